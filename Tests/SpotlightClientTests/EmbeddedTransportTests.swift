@@ -103,9 +103,9 @@ struct EmbeddedTransportTests {
     try await withService { (service) async throws in
       _ = await service.index(named: "", of: mail).apply(.addItems([item("1", title: "Öl")]))
       func count(_ language: String) async throws -> Int {
-        let surroundings = QuerySurroundings(keyboardLanguage: language)
+        let queryContext = QueryContext(keyboardLanguage: language)
         return try await service.hits(
-          of: mail, QueryRequest(query: "title == \"ol\"cd", surroundings: surroundings)
+          of: mail, QueryRequest(query: "title == \"ol\"cd", queryContext: queryContext)
         ).count
       }
       #expect(try await count("en") == 1)

@@ -46,7 +46,7 @@ extension IndexHandle {
   }
 }
 
-extension QueryTicket {
+extension QueryHandle {
   func next() async -> Event {
     await withCheckedContinuation { continuation in
       next { continuation.resume(returning: $0) }

@@ -12,15 +12,15 @@ import WireTestSupport
 /// not take. It keeps batches until it is told to do them.
 final class EchoSession: ConnectionSession {
   let peer: Peer
-  let outlet: any SessionOutlet
+  let sink: any SessionSink
   let received = Mutex<[ClientMessage]>([])
   private let batches = Mutex<[Envelope<ClientMessage>]>([])
   let readyCount = Atomic<Int>(0)
   let hasEnded = Atomic<Bool>(false)
 
-  init(_ peer: Peer, _ outlet: any SessionOutlet) {
+  init(_ peer: Peer, _ sink: any SessionSink) {
     self.peer = peer
-    self.outlet = outlet
+    self.sink = sink
   }
 
   func receive(_ envelope: Envelope<ClientMessage>) {
@@ -35,7 +35,7 @@ final class EchoSession: ConnectionSession {
       reply(.report([UInt8](repeating: 7, count: count)), to: envelope)
     case .channel:
       // No file has this number, so that sending fails in another way than at a client that is gone.
-      _ = outlet.send(
+      _ = sink.send(
         Envelope(
           .channelOpened(.channel), request: envelope.request,
           descriptors: [SharedDescriptor(adopting: .max)]))
@@ -54,10 +54,10 @@ final class EchoSession: ConnectionSession {
   }
 
   private func reply(_ message: DaemonMessage, to envelope: Envelope<ClientMessage>) {
-    _ = outlet.send(Envelope(message, request: envelope.request))
+    _ = sink.send(Envelope(message, request: envelope.request))
   }
 
-  func outletIsReady() { readyCount.add(1, ordering: .relaxed) }
+  func sinkIsReady() { readyCount.add(1, ordering: .relaxed) }
 
   func end() { hasEnded.store(true, ordering: .releasing) }
 }
@@ -138,8 +138,8 @@ final class ConnectionFixture: Sendable {
 
   private final class Makers: Sendable {
     let target = Mutex<ConnectionFixture?>(nil)
-    func make(_ peer: Peer, _ outlet: any SessionOutlet) -> any ConnectionSession {
-      let session = EchoSession(peer, outlet)
+    func make(_ peer: Peer, _ sink: any SessionSink) -> any ConnectionSession {
+      let session = EchoSession(peer, sink)
       let target = target.withLock { $0 }
       target?.sessions.withLock { $0.append(session) }
       return session

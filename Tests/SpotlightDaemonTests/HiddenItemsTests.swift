@@ -14,17 +14,17 @@ struct HiddenItemsTests {
   enum Damage: CaseIterable {
     case removed, emptied, cutShort, changed
 
-    func apply(to ledger: String) throws {
-      if self == .removed { return try FileSystem.removeTree(ledger) }
-      for name in try FileSystem.entries(of: ledger) where name.hasPrefix("journal") {
-        var bytes = try FileSystem.contents(of: ledger + "/" + name)
+    func apply(to metadataLog: String) throws {
+      if self == .removed { return try FileSystem.removeTree(metadataLog) }
+      for name in try FileSystem.entries(of: metadataLog) where name.hasPrefix("journal") {
+        var bytes = try FileSystem.contents(of: metadataLog + "/" + name)
         // What is behind its header of 4 KiB is its frames.
         switch self {
         case .removed, .emptied: bytes = []
         case .cutShort: bytes.removeLast(bytes.count - 4100)
         case .changed: bytes[4096 + 40] ^= 0x55
         }
-        try FileSystem.write(bytes, to: ledger + "/" + name)
+        try FileSystem.write(bytes, to: metadataLog + "/" + name)
       }
     }
   }

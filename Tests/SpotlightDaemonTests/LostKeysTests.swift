@@ -80,7 +80,7 @@ struct LostKeysTests {
       try put(["before"], in: daemon)
       let keys = daemon.directory + "/data/fresnel/keys/first-unlock"
       try damage.apply(to: keys)
-      // The ledger is written for another index, which asks the disk at once.
+      // The metadata log is written for another index, which asks the disk at once.
       try put(["after"], in: daemon, index: "more")
       daemon.kill()
       #expect(FileSystem.exists(keys + ".set-aside-1"), "\(daemon.log)")
@@ -113,7 +113,7 @@ struct LostKeysTests {
       let keys = daemon.directory + "/data/fresnel/keys"
       try FileSystem.rename(keys, to: keys + ".moved")
       try FileSystem.write([], to: keys)
-      // The ledger is written for another index, which asks the disk at once.
+      // The metadata log is written for another index, which asks the disk at once.
       let client = try client(of: daemon)
       #expect(throws: ServiceError.self) {
         try client.put(["after"], into: try client.open("more", .firstUnlock))

@@ -42,7 +42,7 @@ struct LostSecretsTests {
       let secret = try FileSystem.contents(of: secrets + "/first-unlock")
       try FileSystem.removeTree(secrets)
       if end != "idle" {
-        // Another index: the ledger is written, which asks the disk at once.
+        // Another index: the metadata log is written, which asks the disk at once.
         try put("after", in: daemon, index: "more")
       }
       if end == "kill" {

@@ -18,7 +18,7 @@ struct WorkerServiceTests {
       let core = WorkerService.coreOptions(of: .complete, options, key: .none)
       #expect(core.machineIdentifier == "machine a\n")
       #expect(core.positionsPath != nil)
-      #expect(core.guests == nil)
+      #expect(core.embeddedStores == nil)
     }
   }
 }

@@ -45,8 +45,8 @@ struct AdoptionCopyTests {
   }
 
   private func expectNothingNoted(_ core: ServiceCore) {
-    let ledger = core.home.ledger.state
-    #expect(ledger[.adoptions].isEmpty && ledger[.adoptionDeletions].isEmpty)
+    let metadataLog = core.home.metadataLog.state
+    #expect(metadataLog[.adoptions].isEmpty && metadataLog[.adoptionDeletions].isEmpty)
   }
 
   @Test("what the app stores and deletes while items are copied stays stored and deleted")

@@ -82,12 +82,12 @@ struct AdoptionFailureTests {
         try await StrayItems.adopt(in: core).get()
       }
       #expect(error?.code == .quotaExceeded)
-      #expect(!core.home.ledger.state.isAdopting(notes.identifier))
+      #expect(!core.home.metadataLog.state.isAdopting(notes.identifier))
       allow(1000, host)
       let heir = TestClient(core, notes)
       let handle = try await heir.open("a")
       #expect(await heir.apply([.deleteIdentifiers(["x"])], handle) == nil)
-      #expect(core.home.ledger.state[.adoptionDeletions].isEmpty)
+      #expect(core.home.metadataLog.state[.adoptionDeletions].isEmpty)
     }
   }
 
@@ -106,7 +106,7 @@ struct AdoptionFailureTests {
       #expect(error?.code == .refused)
       let found = try await heir.identifiers()
       #expect(found.isEmpty)
-      #expect(!core.home.ledger.state.isAdopting(notes.identifier))
+      #expect(!core.home.metadataLog.state.isAdopting(notes.identifier))
     }
   }
 

@@ -25,7 +25,7 @@ struct AskingTests {
       _ = try await idle.open("a")
       _ = try await client.open("a", methods: .items)
       let log = ask(core)
-      let asked = try await client.outlet.message { $0.message.kind == .provideItems }
+      let asked = try await client.sink.message { $0.message.kind == .provideItems }
       #expect(asked.message == question)
       client.session.receive(Envelope(.itemsProvided([]), request: asked.request))
       #expect(try log.values.first?.get().message == .itemsProvided([]))
@@ -46,7 +46,7 @@ struct AskingTests {
         }
       }
       #expect(throws: ServiceError.self) { try failure.get() }
-      let asked = try await client.outlet.message { $0.message.kind == .provideItems }
+      let asked = try await client.sink.message { $0.message.kind == .provideItems }
       client.session.receive(Envelope(.itemsProvided([]), request: asked.request))
     }
   }
@@ -57,7 +57,7 @@ struct AskingTests {
       let client = TestClient(core, mail)
       _ = try await client.open("a", methods: .items)
       @Sendable func asked() -> [UInt64] {
-        client.outlet.envelopes.filter { $0.message.kind == .provideItems }.map(\.request)
+        client.sink.envelopes.filter { $0.message.kind == .provideItems }.map(\.request)
       }
       for _ in 0..<WireLimits.callbackSlots {
         await withCheckedContinuation { continuation in
@@ -109,7 +109,7 @@ struct AskingTests {
     let handle = try await client.open("a", methods: [.reindexAll, .reindexItems])
     #expect(try await client.clientState(handle) == [1])
     #expect(try await client.identifiers() == ["1"])
-    let asked = try await client.outlet.message { $0.message.kind == .reindexItems }
+    let asked = try await client.sink.message { $0.message.kind == .reindexItems }
     #expect(asked.message == .reindexItems(WantedItems(index: "a", identifiers: ["bad"])))
   }
 

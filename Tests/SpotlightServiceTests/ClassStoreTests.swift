@@ -106,7 +106,7 @@ struct ClassStoreTests {
     let client = TestClient(core, mail)
     client.send(.search(SearchRequest(form: .typed, text: "lens", limit: 10, flags: .isLive)))
     func list(_ revision: UInt32) async throws -> SearchResults {
-      let envelope = try await client.outlet.message {
+      let envelope = try await client.sink.message {
         if case .found(let results) = $0.message { results.revision == revision } else { false }
       }
       guard case .found(let results) = envelope.message else { throw TestFailure("no list") }
@@ -142,7 +142,7 @@ struct ClassStoreTests {
     host.set { $0.channel = .success(.open(descriptor, publicKey: nil)) }
     let request = client.send(.openIndex(OpenIndex(name: "safe")))
     _ = await client.reply(to: request)
-    let envelope = try await client.outlet.message { $0.request == request }
+    let envelope = try await client.sink.message { $0.request == request }
     guard case .indexOpened(let opened) = envelope.message else { throw TestFailure("not opened") }
     #expect(opened.place == .channel && opened.protection == .complete)
     #expect(envelope.descriptors.count == 1)

@@ -21,15 +21,15 @@ func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws 
 }
 
 extension CoreOptions {
-  /// What the daemon's core serves: a plain store and an encrypted one, with ledgers and positions.
+  /// What the daemon's core serves: a plain store and an encrypted one, with metadata logs and positions.
   static func daemon(_ storage: any Storage) -> CoreOptions {
     let key = EncryptionKey([UInt8](repeating: 7, count: 32).span.bytes)
     var options = CoreOptions(
       directories: [
         ClassDirectory(
-          classes: [.firstUnlock], store: "/first/store", ledger: "/first/ledger",
+          classes: [.firstUnlock], store: "/first/store", metadataLog: "/first/ledger",
           key: .given(key)),
-        ClassDirectory(classes: [.none], store: "/none/store", ledger: "/none/ledger"),
+        ClassDirectory(classes: [.none], store: "/none/store", metadataLog: "/none/ledger"),
       ], storage: storage)
     options.leadsElsewhere = true
     options.positionsPath = "/state/positions"

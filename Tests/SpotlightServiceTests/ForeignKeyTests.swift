@@ -6,7 +6,8 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-/// What becomes of a store or a ledger that the key of its class doesn't open, and of those beside it that it does.
+/// What becomes of a store or a metadata log that the key of its class doesn't open, and of those beside it that it
+/// does.
 @Suite("Stores and ledgers of another key", .timeLimit(.minutes(10)))
 struct ForeignKeyTests {
   /// A core of one class below a directory.
@@ -18,7 +19,7 @@ struct ForeignKeyTests {
     var options = CoreOptions(
       directories: [
         CoreOptions.ClassDirectory(
-          classes: [.firstUnlock], store: directory + "/store", ledger: directory + "/ledger",
+          classes: [.firstUnlock], store: directory + "/store", metadataLog: directory + "/ledger",
           key: .given(EncryptionKey(bytes.span.bytes)))
       ])
     options.directories[0].keepKey = keepKey

@@ -197,18 +197,18 @@ struct HistorySearchTests {
       let client = TestClient(core, mail)
       let handle = try await client.open()
       var forged = item("1", title: "Lens")
-      forged.attributes[.thingOrigin] = .data(
-        ThingOrigin(
+      forged.attributes[.entityOrigin] = .data(
+        EntityOrigin(
           sources: [ResultSource(app: notes.identifier, identifier: "1", kind: .item)],
           keys: [.item(app: notes.identifier, identifier: "1")]
         ).encoded)
-      forged.attributes[.thingSignals] = .data(
-        ThingSignals(visits: ThingSignals.Tally(count: 9, last: timers.timeOfDay)).encoded)
+      forged.attributes[.entitySignals] = .data(
+        EntitySignals(visits: EntitySignals.Tally(count: 9, last: timers.timeOfDay)).encoded)
       #expect(try await client.put([forged], handle) == nil)
       for detail in [SpotlightWire.SearchRequest.Detail.rows, .items] {
         let row = try #require(try await search(surface(core), "lens", detail: detail).first)
         #expect(row.sources.map(\.app) == [mail.identifier])
-        #expect(row.signals == ThingSignals())
+        #expect(row.signals == EntitySignals())
       }
     }
   }
@@ -234,15 +234,15 @@ struct HistorySearchTests {
 
   @Test("origins survive their encoding; other bytes give an error")
   func encoding() throws {
-    let origin = ThingOrigin(
+    let origin = EntityOrigin(
       sources: ResultSource.Kind.allCases.map {
         ResultSource(app: "a", index: "b", identifier: "c", kind: $0)
       }, keys: [.item(app: "a", identifier: "b"), .file("file:///a"), .page("https://a")])
-    #expect(try ThingOrigin(encoded: origin.encoded) == origin)
+    #expect(try EntityOrigin(encoded: origin.encoded) == origin)
     var generator = SeededGenerator(seed: 9)
     for _ in 0..<3000 {
-      if let read = try? ThingOrigin(encoded: generator.mutate(origin.encoded)) {
-        #expect(try ThingOrigin(encoded: read.encoded) == read)
+      if let read = try? EntityOrigin(encoded: generator.mutate(origin.encoded)) {
+        #expect(try EntityOrigin(encoded: read.encoded) == read)
       }
     }
   }

@@ -105,7 +105,7 @@ struct HostileStoreTests {
     }
   }
 
-  @Test("a link in the place of the directory itself leads a search of guests nowhere")
+  @Test("a link in the place of the directory itself leads a search of embedded stores nowhere")
   func directory() async throws {
     try await withTemporaryDirectory { directory in
       try await fill(directory + "/elsewhere", "foreign", mail)
@@ -113,8 +113,12 @@ struct HostileStoreTests {
       try FileSystem.createDirectory(embedded)
       try run("ln", "-s", directory + "/elsewhere", embedded + "/org.example.notes")
       try run("ln", "-s", ".", embedded + "/org.example.loop")
-      for guest in GuestDirectory.all(in: embedded, flatpaks: directory + "/none").directories {
-        #expect(throws: (any Error).self, "\(guest.app.identifier)") { try guest.open() }
+      for embeddedStore in EmbeddedStoreDirectory.all(in: embedded, flatpaks: directory + "/none")
+        .directories
+      {
+        #expect(throws: (any Error).self, "\(embeddedStore.app.identifier)") {
+          try embeddedStore.open()
+        }
       }
     }
   }

@@ -182,7 +182,7 @@ struct IntakeGovernorTests {
     #expect(await app.apply([.put(items)], handle) == nil)
     let second = app.send(
       .apply(ApplyBatch(handle: handle, clientState: nil, operations: [.put(items)])))
-    #expect(!app.outlet.envelopes.contains { $0.request == second })
+    #expect(!app.sink.envelopes.contains { $0.request == second })
     timers.advance(seconds: 60)
     #expect(await app.reply(to: second).failure == nil)
   }

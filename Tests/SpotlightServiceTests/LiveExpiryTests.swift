@@ -40,7 +40,7 @@ struct LiveExpiryTests {
   private func revision(
     _ number: UInt32, of request: UInt64, _ client: TestClient
   ) async throws -> [String] {
-    let envelope = try await client.outlet.message {
+    let envelope = try await client.sink.message {
       guard $0.request == request, case .found(let results) = $0.message else { return false }
       return results.revision == number
     }
@@ -66,7 +66,7 @@ struct LiveExpiryTests {
       timers.advance(seconds: 1000)
       #expect(try await revision(3, of: request, client) == ["never"])
       #expect(timers.alarms == [] && timers.count == 0)
-      #expect(client.outlet.envelopes.count { $0.request == request } == 3)
+      #expect(client.sink.envelopes.count { $0.request == request } == 3)
     }
   }
 
@@ -102,7 +102,7 @@ struct LiveExpiryTests {
       while timers.alarms != [600] || core.pool.runningCount > 0 { await Task.yield() }
       timers.advance(seconds: 600)
       while timers.alarms != [] { await Task.yield() }
-      await client.outlet.wait { envelopes in
+      await client.sink.wait { envelopes in
         guard case .found(let results)? = envelopes.last?.message else { return false }
         return results.hits.map(\.item.uniqueIdentifier) == ["never"]
       }
@@ -113,13 +113,13 @@ struct LiveExpiryTests {
   func unread() async throws {
     try await withTimers { core, timers, client in
       try await put([60], client, timers)
-      client.outlet.takesMore = false
+      client.sink.takesMore = false
       let request = client.send(live())
       #expect(try await revision(1, of: request, client) == ["60", "never"])
       timers.advance(seconds: 60)
       #expect(timers.alarms == [])
-      client.outlet.takesMore = true
-      client.session.outletIsReady()
+      client.sink.takesMore = true
+      client.session.sinkIsReady()
       #expect(try await revision(2, of: request, client) == ["never"])
     }
   }

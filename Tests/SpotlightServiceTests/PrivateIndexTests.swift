@@ -81,7 +81,7 @@ struct PrivateIndexTests {
       #expect(try await seen(second) == [], "\(distance) bytes before the end")
       let owner = TestClient(second, mail)
       _ = try await owner.open("open3", methods: [.reindexAll])
-      _ = try await owner.outlet.message {
+      _ = try await owner.sink.message {
         if case .reindexAll = $0.message { true } else { false }
       }
       _ = try await owner.open("secret3", flags: .isPrivate)
@@ -91,7 +91,8 @@ struct PrivateIndexTests {
   }
 
   @Test(
-    "what an app keeps itself as private is private for guests' readers and after it is taken over")
+    "what an app keeps itself as private is private for embedded stores' readers and after it is taken over"
+  )
   func embedded() async throws {
     try await withTemporaryDirectory { directory in
       let path = directory + "/apps/store"
@@ -114,12 +115,14 @@ struct PrivateIndexTests {
         core.close()
       }
       var options = CoreOptions.daemon(FaultyStorage())
-      options.guests = {
-        GuestListing([GuestDirectory(app: mail, path: path, root: FileSystem.parent(of: path))])
+      options.embeddedStores = {
+        EmbeddedStoreListing([
+          EmbeddedStoreDirectory(app: mail, path: path, root: FileSystem.parent(of: path))
+        ])
       }
-      let withGuest = ServiceCore(options, host: TestHost())
-      #expect(try await seen(withGuest) == ["open"])
-      withGuest.close()
+      let withEmbeddedStore = ServiceCore(options, host: TestHost())
+      #expect(try await seen(withEmbeddedStore) == ["open"])
+      withEmbeddedStore.close()
 
       let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
       defer { core.close() }

@@ -20,7 +20,7 @@ struct ReindexCallbackTests {
 
   /// Waits until the client is asked for everything.
   private func asked(_ client: TestClient) async throws -> Envelope<DaemonMessage> {
-    try await client.outlet.message { envelope in
+    try await client.sink.message { envelope in
       if case .reindexAll = envelope.message { true } else { false }
     }
   }
@@ -44,8 +44,8 @@ struct ReindexCallbackTests {
       let other = TestClient(core, mail)
       let second = try await other.open("new", methods: all)
       try await settle(other, second)
-      #expect(client.outlet.envelopes.count(where: isReindexAll) == 1)
-      #expect(!other.outlet.envelopes.contains(where: isReindexAll))
+      #expect(client.sink.envelopes.count(where: isReindexAll) == 1)
+      #expect(!other.sink.envelopes.contains(where: isReindexAll))
     }
   }
 
@@ -55,7 +55,7 @@ struct ReindexCallbackTests {
       let client = TestClient(core, mail)
       let handle = try await client.open("new")
       _ = await client.ask(.clientState(handle))
-      #expect(!client.outlet.envelopes.contains(where: isReindexAll))
+      #expect(!client.sink.envelopes.contains(where: isReindexAll))
       _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
       _ = try await asked(client)
     }
@@ -71,12 +71,12 @@ struct ReindexCallbackTests {
       clients[0].session.receive(
         Envelope(.failed(ServiceError(.providerFailed, "no")), request: request.request))
       _ = try await asked(clients[1])
-      #expect(!clients[2].outlet.envelopes.contains(where: isReindexAll))
+      #expect(!clients[2].sink.envelopes.contains(where: isReindexAll))
       // Another's acknowledgement does not count.
       clients[2].session.receive(Envelope(.acknowledged, request: 1))
       clients[1].session.end()
       _ = try await asked(clients[2])
-      #expect(clients[0].outlet.envelopes.count(where: isReindexAll) == 1)
+      #expect(clients[0].sink.envelopes.count(where: isReindexAll) == 1)
     }
   }
 
@@ -137,7 +137,7 @@ struct ReindexCallbackTests {
       late.expiration = Timestamp(secondsSince1970: Double(core.now) + 72 * 3600)
       #expect(try await client.put([soon, late, item("never")], handle) == nil)
       _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
-      let asked = try await client.outlet.message {
+      let asked = try await client.sink.message {
         if case .reindexItems = $0.message { true } else { false }
       }
       guard case .reindexItems(let request) = asked.message else { return }
@@ -145,7 +145,7 @@ struct ReindexCallbackTests {
       client.session.receive(Envelope(.acknowledged, request: asked.request))
       _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
       try await settle(client, handle)
-      let count = client.outlet.envelopes.count {
+      let count = client.sink.envelopes.count {
         if case .reindexItems = $0.message { true } else { false }
       }
       #expect(count == 1)
@@ -160,10 +160,10 @@ struct ReindexCallbackTests {
       var answered: Set<UInt64> = []
       while answered.count < 10 {
         let known = answered
-        let next = try await client.outlet.message {
+        let next = try await client.sink.message {
           if case .reindexAll = $0.message { !known.contains($0.request) } else { false }
         }
-        let open = client.outlet.envelopes.count(where: isReindexAll) - answered.count
+        let open = client.sink.envelopes.count(where: isReindexAll) - answered.count
         #expect(open <= WireLimits.reindexSlots)
         client.session.receive(Envelope(.acknowledged, request: next.request))
         answered.insert(next.request)
@@ -214,13 +214,13 @@ struct ReindexCallbackTests {
     let isReindexItems: @Sendable (Envelope<DaemonMessage>) -> Bool = {
       if case .reindexItems = $0.message { true } else { false }
     }
-    let request = try await client.outlet.message(where: isReindexItems)
+    let request = try await client.sink.message(where: isReindexItems)
     client.session.receive(
       Envelope(.failed(ServiceError(.providerFailed, "no")), request: request.request))
     try await settle(client, handle)
     let started = try #require(extensionClient.withLock { $0 })
-    _ = try await started.outlet.message(where: isReindexItems)
-    #expect(client.outlet.envelopes.count(where: isReindexItems) == 1)
+    _ = try await started.sink.message(where: isReindexItems)
+    #expect(client.sink.envelopes.count(where: isReindexItems) == 1)
   }
 
   @Test("an extension that has indexed some items again is asked for the next")
@@ -248,7 +248,7 @@ struct ReindexCallbackTests {
     for count in 1...2 {
       while extensions.values.count < count { await Task.yield() }
       let started = extensions.values[count - 1]
-      let request = try await started.outlet.message {
+      let request = try await started.sink.message {
         if case .reindexItems = $0.message { true } else { false }
       }
       guard case .reindexItems(let wanted) = request.message else { return }
@@ -268,7 +268,7 @@ struct ReindexCallbackTests {
     let client = TestClient(core, mail)
     let handle = try await client.open("new")
     _ = await client.ask(.clientState(handle))
-    #expect(!importer.outlet.envelopes.contains(where: isReindexAll))
+    #expect(!importer.sink.envelopes.contains(where: isReindexAll))
     _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
     _ = try await asked(client)
   }

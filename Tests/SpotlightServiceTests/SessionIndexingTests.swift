@@ -38,7 +38,7 @@ struct SessionIndexingTests {
       }
       let asked = client.send(.clientState(handle))
       #expect(try await client.clientState(handle) == [100])
-      let answered = client.outlet.envelopes.map(\.request).filter { $0 >= requests[0] }
+      let answered = client.sink.envelopes.map(\.request).filter { $0 >= requests[0] }
       #expect(answered == requests + [asked, asked + 1])
       #expect(try await client.identifiers().count == 100)
     }
@@ -60,7 +60,7 @@ struct SessionIndexingTests {
                 operations: [.put([try encoded(item("\(number)"))])]))))
       }
       _ = await client.reply(to: requests[39])
-      let replies = client.outlet.envelopes.filter { requests.contains($0.request) }
+      let replies = client.sink.envelopes.filter { requests.contains($0.request) }
       #expect(replies.map(\.request) == requests)
       for (number, reply) in replies.enumerated() {
         #expect(reply.message.failure?.code == (number % 2 == 0 ? nil : .invalidClientState))
@@ -156,12 +156,12 @@ struct SessionIndexingTests {
       let request = client.send(
         .apply(ApplyBatch(handle: handle, operations: [.put([try encoded(item("1"))])])))
       client.session.end()
-      let count = client.outlet.envelopes.count
+      let count = client.sink.envelopes.count
       let other = TestClient(core, mail)
       let second = try await other.open("a")
       #expect(try await other.put([item("2")], second) == nil)
       #expect(try await other.identifiers() == ["1", "2"])
-      #expect(client.outlet.envelopes.count <= count + 1)
+      #expect(client.sink.envelopes.count <= count + 1)
       #expect(client.send(.clientState(handle)) > request && requests.count == 50)
     }
   }

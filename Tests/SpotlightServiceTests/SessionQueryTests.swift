@@ -61,7 +61,7 @@ struct SessionQueryTests {
         try await client.hits(
           QueryRequest(
             query: "title == \"ol\"cd",
-            surroundings: QuerySurroundings(keyboardLanguage: language))
+            queryContext: QueryContext(keyboardLanguage: language))
         ).count
       }
       #expect(try await count("en") == 1)
@@ -83,17 +83,17 @@ struct SessionQueryTests {
           return hits
         }
       }
-      await client.outlet.wait { frames($0).count == WireLimits.resultsWindow }
+      await client.sink.wait { frames($0).count == WireLimits.resultsWindow }
       // Another request is answered meanwhile, and brings no further frame.
       _ = try await client.identifiers("title == \"1\"")
-      let first = frames(client.outlet.envelopes)
+      let first = frames(client.sink.envelopes)
       #expect(first.count == WireLimits.resultsWindow)
       #expect(first[0].count == 16)
       #expect(first.allSatisfy { $0.reduce(0) { $0 + $1.item.byteCount } <= 64 << 10 })
-      while !client.outlet.envelopes.contains(where: { $0.request == request && $0.isLast }) {
-        let count = frames(client.outlet.envelopes).count
+      while !client.sink.envelopes.contains(where: { $0.request == request && $0.isLast }) {
+        let count = frames(client.sink.envelopes).count
         client.send(.more(MoreResults(request: request, frameCount: 8)))
-        await client.outlet.wait { envelopes in
+        await client.sink.wait { envelopes in
           envelopes.contains { $0.request == request && $0.isLast }
             || frames(envelopes).count >= count + 8
         }
@@ -110,7 +110,7 @@ struct SessionQueryTests {
       let client = TestClient(core, mail)
       try await fill(client, count: 500, byteCount: 4000)
       let request = client.send(.query(everything))
-      await client.outlet.wait { envelopes in
+      await client.sink.wait { envelopes in
         envelopes.count { $0.request == request } == WireLimits.resultsWindow
       }
       let handle = try await client.open("a")
@@ -126,18 +126,18 @@ struct SessionQueryTests {
     try await withCore { core in
       let client = TestClient(core, mail)
       try await fill(client, count: 300, byteCount: 4000)
-      client.outlet.takesMore = false
+      client.sink.takesMore = false
       let request = client.send(.query(everything))
       for expected in 1...4 {
-        await client.outlet.wait { envelopes in
+        await client.sink.wait { envelopes in
           envelopes.count { $0.request == request } == expected
         }
         _ = try await client.open("b")
-        #expect(client.outlet.envelopes.count { $0.request == request } == expected)
-        client.session.outletIsReady()
+        #expect(client.sink.envelopes.count { $0.request == request } == expected)
+        client.session.sinkIsReady()
       }
-      client.outlet.takesMore = true
-      client.session.outletIsReady()
+      client.sink.takesMore = true
+      client.session.sinkIsReady()
       client.send(.more(MoreResults(request: request, frameCount: 64)))
       #expect(await client.reply(to: request).failure == nil)
       #expect(client.hits(of: request).count == 300)
@@ -150,7 +150,7 @@ struct SessionQueryTests {
       let client = TestClient(core, mail)
       try await fill(client, count: 500, byteCount: 4000)
       let request = client.send(.query(everything))
-      await client.outlet.wait { envelopes in
+      await client.sink.wait { envelopes in
         envelopes.count { $0.request == request } == WireLimits.resultsWindow
       }
       client.send(.cancel(request))
@@ -158,7 +158,7 @@ struct SessionQueryTests {
       client.send(.more(MoreResults(request: request, frameCount: 64)))
       #expect(await client.reply(to: request).failure?.code == .cancelled)
       _ = try await client.identifiers("title == \"1\"")
-      #expect(client.outlet.envelopes.count { $0.request == request && $0.isLast } == 1)
+      #expect(client.sink.envelopes.count { $0.request == request && $0.isLast } == 1)
     }
   }
 
@@ -171,13 +171,13 @@ struct SessionQueryTests {
       for number in 0..<20 {
         let request = client.send(.query(everything))
         requests.append(request)
-        for _ in 0..<((number * seed) % 7 * 50) { _ = client.outlet.takesMore }
+        for _ in 0..<((number * seed) % 7 * 50) { _ = client.sink.takesMore }
         client.send(.cancel(request))
       }
       for request in requests { _ = await client.reply(to: request) }
       _ = try await client.identifiers("title == \"1\"")
       for request in requests {
-        #expect(client.outlet.envelopes.count { $0.request == request && $0.isLast } == 1)
+        #expect(client.sink.envelopes.count { $0.request == request && $0.isLast } == 1)
       }
     }
   }

@@ -106,17 +106,17 @@ struct SessionSearchTests {
       let client = TestClient(core, mail)
       let handle = try await client.open("a")
       _ = try await client.put([item("1", title: "Lens")], handle)
-      client.outlet.takesMore = false
+      client.sink.takesMore = false
       let search = client.send(typed("lens"))
       let cancelled = client.send(typed("lens"))
       // Searches of an app begin in the order in which they came.
       let other = TestClient(core, mail)
       for _ in 0..<4 { #expect(try found(await other.ask(typed("lens"))).hits.count == 1) }
-      #expect(!client.outlet.envelopes.contains { $0.request >= search })
+      #expect(!client.sink.envelopes.contains { $0.request >= search })
       client.send(.cancel(cancelled))
       #expect(await client.reply(to: cancelled).failure?.code == .cancelled)
-      client.outlet.takesMore = true
-      client.session.outletIsReady()
+      client.sink.takesMore = true
+      client.session.sinkIsReady()
       #expect(try found(await client.reply(to: search)).hits.count == 1)
     }
   }
@@ -129,7 +129,7 @@ struct SessionSearchTests {
       _ = try await client.put([item("1", title: "Lens")], handle)
       let request = client.send(typed("lens", flags: .isLive))
       func revision(_ number: UInt32) async throws -> [String] {
-        let envelope = try await client.outlet.message {
+        let envelope = try await client.sink.message {
           if case .found(let results) = $0.message { results.revision == number } else { false }
         }
         #expect(!envelope.isLast)
@@ -140,12 +140,12 @@ struct SessionSearchTests {
       _ = try await client.put([item("2", title: "Lenses")], handle)
       #expect(try await revision(2) == ["1", "2"])
       // While the client does not read, only the latest list is kept.
-      client.outlet.takesMore = false
+      client.sink.takesMore = false
       _ = await client.apply([.deleteIdentifiers(["1"])], handle)
       #expect(try await revision(3) == ["2"])
       for number in 3..<20 { _ = try await client.put([item("\(number)", title: "Lens")], handle) }
-      client.outlet.takesMore = true
-      client.session.outletIsReady()
+      client.sink.takesMore = true
+      client.session.sinkIsReady()
       _ = try await revision(4)
       client.send(.cancel(request))
       #expect(await client.reply(to: request).failure?.code == .cancelled)
@@ -172,7 +172,7 @@ struct SessionSearchTests {
     _ = try await client.put([item("1", title: "Lens")], handle)
     client.send(typed("lens", flags: .isLive))
     func revision(_ number: UInt32) async throws -> [String] {
-      let envelope = try await client.outlet.message {
+      let envelope = try await client.sink.message {
         if case .found(let results) = $0.message { results.revision == number } else { false }
       }
       return try found(envelope.message).hits.map(\.item.uniqueIdentifier).sorted()
@@ -201,8 +201,8 @@ struct SessionSearchTests {
       client.send(.cancel(requests[0]))
       _ = await client.reply(to: requests[0])
       let request = client.send(typed("c", flags: .isLive))
-      _ = try await client.outlet.message { $0.request == request }
-      #expect(!client.outlet.envelopes.contains { $0.request == request && $0.isLast })
+      _ = try await client.sink.message { $0.request == request }
+      #expect(!client.sink.envelopes.contains { $0.request == request && $0.isLast })
     }
   }
 

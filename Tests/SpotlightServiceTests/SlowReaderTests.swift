@@ -23,7 +23,7 @@ struct SlowReaderTests {
     #expect(try await client.put(items, handle) == nil)
     let query = client.send(
       .query(QueryRequest(query: "title == \"word*\"", attributes: ["title"])))
-    await client.outlet.wait { envelopes in
+    await client.sink.wait { envelopes in
       envelopes.count { $0.request == query } == WireLimits.resultsWindow
     }
     while core.slowReaders.count == 0 { await Task.yield() }
@@ -47,7 +47,7 @@ struct SlowReaderTests {
     try await withLongQuery { core, timers, client, query in
       timers.advance(seconds: 400)
       client.send(.more(MoreResults(request: query, frameCount: 1)))
-      await client.outlet.wait { envelopes in
+      await client.sink.wait { envelopes in
         envelopes.count { $0.request == query } == WireLimits.resultsWindow + 1
       }
       while core.slowReaders.count == 0 { await Task.yield() }
@@ -109,9 +109,9 @@ struct SlowReaderTests {
       : .query(QueryRequest(query: "title == \"word\"", attributes: ["title", "thumbnailData"]))
     let request = client.send(message)
     var frameCount = WireLimits.resultsWindow
-    while !client.outlet.envelopes.contains(where: { $0.request == request && $0.isLast }) {
+    while !client.sink.envelopes.contains(where: { $0.request == request && $0.isLast }) {
       let wanted = frameCount
-      await client.outlet.wait { envelopes in
+      await client.sink.wait { envelopes in
         let sent = envelopes.filter { $0.request == request }
         return sent.count >= wanted || sent.contains { $0.isLast }
       }

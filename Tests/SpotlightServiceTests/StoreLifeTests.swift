@@ -29,8 +29,8 @@ struct StoreLifeTests {
       }
     }
     #expect(await remove(mail, from: core) == nil)
-    #expect(first.outlet.isClosed)
-    #expect(!second.outlet.isClosed)
+    #expect(first.sink.isClosed)
+    #expect(!second.sink.isClosed)
     #expect(core.report().apps.map(\.identity) == [notes])
     core.close()
     let again = ServiceCore(.daemon(storage), host: host)
@@ -86,7 +86,7 @@ struct StoreLifeTests {
       _ = await client.apply([], handle)
       _ = await client.ask(.describe(DescribeIndex(handle: handle, withDigest: false)))
     }
-    return client.outlet.envelopes.contains {
+    return client.sink.envelopes.contains {
       if case .reindexAll = $0.message { true } else { false }
     }
   }
@@ -216,7 +216,7 @@ struct StoreLifeTests {
     let core = ServiceCore(.daemon(storage), host: host)
     let seen = losses(core)
     #expect(seen.map(\.severity) == [.error], "\(seen)")
-    // Without the store and the ledger nobody knows whose items they were.
+    // Without the store and the metadata log nobody knows whose items they were.
     #expect(seen.map(\.app) == [directories.count == 1 ? mail.identifier : nil])
     #expect(host.events.contains { $0.kind == .storeRolledBack })
     #expect(losses(core, mends: true).map(\.isNoted) == [true])

@@ -43,7 +43,7 @@ struct TakeOverTests {
       let (isListing, isHandedOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let isFirst = Mutex(true)
       var options = CoreOptions.daemon(FaultyStorage())
-      options.guests = {
+      options.embeddedStores = {
         let waits = isFirst.withLock { isFirst in
           defer { isFirst = false }
           return isFirst
@@ -52,7 +52,9 @@ struct TakeOverTests {
           isListing.signal()
           isHandedOver.wait()
         }
-        return GuestListing([GuestDirectory(app: mail, path: folder, root: directory)])
+        return EmbeddedStoreListing([
+          EmbeddedStoreDirectory(app: mail, path: folder, root: directory)
+        ])
       }
       let core = ServiceCore(options, host: TestHost())
       defer { core.close() }
@@ -131,7 +133,7 @@ struct TakeOverTests {
           try await client.identifiers("title == \"embedded\"").count == (step == 0 ? 31 : 30))
         let handle = try await client.open("a", methods: [.reindexAll])
         #expect(try await client.clientState(handle) == (step == 0 ? [3] : [4]))
-        #expect(!client.outlet.envelopes.contains { $0.message.kind == .reindexAll })
+        #expect(!client.sink.envelopes.contains { $0.message.kind == .reindexAll })
         // What the app has changed since is newer.
         #expect(try await client.put([item("5", title: "newer")], handle, state: [4]) == nil)
         #expect(try await client.identifiers("title == \"newer\"") == ["5"])
@@ -244,7 +246,7 @@ struct TakeOverTests {
         let found = try await later.identifiers()
         #expect(Set(found) == Set((0..<30).map { "\($0)" }).subtracting(["7", "8"]))
         _ = try await later.open(methods: [.reindexAll])
-        let asked = try await later.outlet.message {
+        let asked = try await later.sink.message {
           if case .reindexAll = $0.message { true } else { false }
         }
         #expect(asked.message.kind == .reindexAll)
@@ -271,18 +273,18 @@ struct TakeOverTests {
       }
       let last = TestClient(core, mail)
       _ = try await takeOver(last, store)
-      #expect(core.home.ledger.state.awaitsTakeOver(of: mail.identifier))
+      #expect(core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
       // What is left of a store may be put together again, and is handed over.
       try FileSystem.removeFile(store + "/manifest")
       let ended = TestClient(core, mail)
       _ = try? await takeOver(ended, store)
       ended.session.end()
-      #expect(core.home.ledger.state.awaitsTakeOver(of: mail.identifier))
+      #expect(core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
       for name in try FileSystem.entries(of: store) where name != "lock" {
         try FileSystem.removeTree(store + "/" + name)
       }
       _ = try await last.open("a")
-      while core.home.ledger.state.awaitsTakeOver(of: mail.identifier) { await Task.yield() }
+      while core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier) { await Task.yield() }
       #expect(try rest(of: mail, in: core).allSatisfy { !$0.hasSuffix("\01") })
     }
   }
@@ -346,10 +348,12 @@ struct TakeOverTests {
     return 1000
   }
 
-  /// What is left of an app in the stores of a core and their ledgers.
+  /// What is left of an app in the stores of a core and their metadata logs.
   private func rest(of app: AppIdentity, in core: ServiceCore) throws -> [String] {
     try core.stores.flatMap { store in
-      let entries = store.ledger.state.entries.map(\.key).filter { $0.hasPrefix(app.identifier) }
+      let entries = store.metadataLog.state.entries.map(\.key).filter {
+        $0.hasPrefix(app.identifier)
+      }
       return try store.snapshot().knownScopes.filter { $0.app == app.identifier }.map(\.index)
         + entries
     }

@@ -3,7 +3,7 @@ import SpotlightService
 import SpotlightWire
 import Synchronization
 
-/// Surroundings of a core that tests arrange.
+/// Dependencies of a core that tests arrange.
 final class TestHost: ServiceHost {
   struct State {
     var hidden: Set<String> = []

@@ -106,7 +106,7 @@ struct VisibilityTests {
   }
 
   private func hits(_ client: TestClient, _ request: UInt64) -> [WireHit] {
-    client.outlet.envelopes.filter { $0.request == request }.flatMap { envelope -> [WireHit] in
+    client.sink.envelopes.filter { $0.request == request }.flatMap { envelope -> [WireHit] in
       switch envelope.message {
       case .results(let hits): hits
       case .found(let results): results.hits

@@ -21,7 +21,7 @@ struct EncodedForm: Sendable {
   }
 
   static let signals = EncodedForm { bytes throws(WireError) in
-    try ThingSignals(encoded: bytes).encoded
+    try EntitySignals(encoded: bytes).encoded
   }
 
   /// Whether bytes are refused as malformed; those that are accepted must be the one encoding of what they

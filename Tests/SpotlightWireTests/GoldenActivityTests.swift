@@ -84,7 +84,7 @@ struct GoldenActivityTests {
     let summary = random.summary()
     #expect(try ActivitySummary.read(summary.bytes) == summary, "seed \(seed)")
     let signals = random.signals()
-    #expect(try ThingSignals(encoded: signals.encoded) == signals, "seed \(seed)")
+    #expect(try EntitySignals(encoded: signals.encoded) == signals, "seed \(seed)")
     let target = random.target()
     #expect(try WireTarget.read(target.bytes) == target, "seed \(seed)")
   }

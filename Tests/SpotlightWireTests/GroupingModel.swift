@@ -5,12 +5,12 @@ import SpotlightWire
 enum GroupingModel {
   private struct Group {
     var members: [Int] = []
-    var keys: Set<ThingKey> = []
+    var keys: Set<EntityKey> = []
   }
 
   static func group(_ hits: [GroupedHit], limit: Int, atShown: Bool) -> [GroupedHit] {
     var groups: [Group] = []
-    for kind in ThingKey.Kind.allCases {
+    for kind in EntityKey.Kind.allCases {
       for position in hits.indices {
         let keys = hits[position].keys
         guard keys.map(\.kind).min() == kind else { continue }

@@ -82,12 +82,12 @@ struct RandomActivities {
       of: activity(), number: generator.next(), needsSaving: generator.once(in: 2))
   }
 
-  private mutating func tally() -> ThingSignals.Tally {
-    ThingSignals.Tally(count: UInt64(generator.below(4)), last: timestamp())
+  private mutating func tally() -> EntitySignals.Tally {
+    EntitySignals.Tally(count: UInt64(generator.below(4)), last: timestamp())
   }
 
-  mutating func signals() -> ThingSignals {
-    ThingSignals(
+  mutating func signals() -> EntitySignals {
+    EntitySignals(
       visits: tally(), choices: tally(), restoreMilliseconds: UInt32(generator.below(900)))
   }
 

@@ -81,8 +81,8 @@ struct RandomMessages {
     }
   }
 
-  private mutating func surroundings() -> QuerySurroundings {
-    QuerySurroundings(keyboardLanguage: text(), locale: text(), timeZone: text())
+  private mutating func queryContext() -> QueryContext {
+    QueryContext(keyboardLanguage: text(), locale: text(), timeZone: text())
   }
 
   private mutating func condition() -> ClassCondition {
@@ -191,14 +191,14 @@ struct RandomMessages {
       .query(
         QueryRequest(
           query: text(), filters: texts(), attributes: texts(), reach: reach(),
-          surroundings: surroundings(), classes: optional { $0.list { $0.any() } }))
+          queryContext: queryContext(), classes: optional { $0.list { $0.any() } }))
     case .search:
       .search(
         SearchRequest(
           form: any(), text: text(), filters: texts(), reach: reach(), limit: number(),
           detail: any(),
           flags: SearchRequest.Flags(rawValue: number() & SearchRequest.Flags.all.rawValue),
-          budgetMilliseconds: number(), surroundings: surroundings(), order: order(),
+          budgetMilliseconds: number(), queryContext: queryContext(), order: order(),
           snippetLength: number(), isSettled: flag()))
     case .item: .item(ItemLookup(app: text(), index: text(), identifier: text()))
     case .list: .list(ItemList(app: optional { $0.text() }, index: optional { $0.text() }))

@@ -6,7 +6,7 @@ import Testing
 @Suite("ResultGrouping")
 struct ResultGroupingTests {
   private func hit(
-    _ kind: ResultSource.Kind, _ app: String, _ identifier: String, keys: [ThingKey],
+    _ kind: ResultSource.Kind, _ app: String, _ identifier: String, keys: [EntityKey],
     score: Double = 1, choices: UInt64 = 0, visits: UInt64 = 0,
     protection: ProtectionClass = .firstUnlock, _ values: [AttributeID: AttributeValue] = [:]
   ) throws -> GroupedHit {
@@ -19,9 +19,9 @@ struct ResultGroupingTests {
       hit: WireHit(
         scope: IndexScope(app: app, index: ""), protection: protection, score: score, item: item),
       sources: [ResultSource(app: app, identifier: identifier, kind: kind)], keys: keys,
-      signals: ThingSignals(
-        visits: ThingSignals.Tally(count: visits, last: date),
-        choices: ThingSignals.Tally(count: choices, last: date)))
+      signals: EntitySignals(
+        visits: EntitySignals.Tally(count: visits, last: date),
+        choices: EntitySignals.Tally(count: choices, last: date)))
   }
 
   /// The names of the rows: first what is shown, then the other sources.
@@ -54,7 +54,7 @@ struct ResultGroupingTests {
 
   @Test("A page joins no two items, and an item no other one")
   func noChains() throws {
-    let page = ThingKey.webPage(at: "https://p/")
+    let page = EntityKey.webPage(at: "https://p/")
     let x = try hit(.item, "a", "x", keys: [.item(app: "a", identifier: "x"), page])
     let y = try hit(.item, "a", "y", keys: [.item(app: "a", identifier: "y"), page])
     let z = try hit(.item, "b", "x", keys: [.item(app: "b", identifier: "x"), page])
@@ -65,7 +65,7 @@ struct ResultGroupingTests {
 
   @Test("One item in two indexes of its app is one row")
   func twoIndexes() throws {
-    let key = ThingKey.item(app: "a", identifier: "x")
+    let key = EntityKey.item(app: "a", identifier: "x")
     var second = try hit(.item, "a", "x", keys: [key])
     second.hit.scope.index = "second"
     second.sources[0].index = "second"
@@ -89,7 +89,7 @@ struct ResultGroupingTests {
 
   @Test("The item's attributes stand, and what it lacks comes from its activity")
   func filling() throws {
-    let key = ThingKey.item(app: "a", identifier: "x")
+    let key = EntityKey.item(app: "a", identifier: "x")
     let item = try hit(
       .item, "a", "x", keys: [key], score: 1,
       [.title: .string("Item"), .lastUsedDate: .date(Timestamp(secondsSinceReferenceDate: 5))])
@@ -113,7 +113,7 @@ struct ResultGroupingTests {
 
   @Test("Another app adds its name and signals, and no word to the row")
   func strangers() throws {
-    let page = ThingKey.webPage(at: "https://p/")
+    let page = EntityKey.webPage(at: "https://p/")
     let item = try hit(
       .item, "a", "x", keys: [.item(app: "a", identifier: "x"), page], visits: 2,
       [.title: .string("Item")])
@@ -129,8 +129,8 @@ struct ResultGroupingTests {
 
   @Test("The app that the person chose most often is shown, by its item")
   func choices() throws {
-    let page = ThingKey.webPage(at: "https://p/")
-    let key = ThingKey.item(app: "a", identifier: "x")
+    let page = EntityKey.webPage(at: "https://p/")
+    let key = EntityKey.item(app: "a", identifier: "x")
     let item = try hit(.item, "a", "x", keys: [key, page], choices: 1)
     let visit = try hit(.activity, "a", "rx", keys: [key], choices: 2)
     let rare = try hit(.page, "b", "p", keys: [page], choices: 2)
@@ -142,7 +142,7 @@ struct ResultGroupingTests {
 
   @Test("A row does not show what a stronger class protects")
   func protection() throws {
-    let key = ThingKey.item(app: "a", identifier: "x")
+    let key = EntityKey.item(app: "a", identifier: "x")
     func row(_ activityClass: ProtectionClass) throws -> Item? {
       try group(
         try hit(.item, "a", "x", keys: [key], protection: .firstUnlock),
@@ -158,7 +158,7 @@ struct ResultGroupingTests {
 
   @Test("By a value of what is shown, a row stands where that stands")
   func placing() throws {
-    let page = ThingKey.webPage(at: "https://p/")
+    let page = EntityKey.webPage(at: "https://p/")
     let hits = [
       try hit(.page, "b", "p", keys: [page]), try hit(.item, "a", "y", keys: []),
       try hit(.item, "a", "x", keys: [.item(app: "a", identifier: "x"), page]),
@@ -170,7 +170,7 @@ struct ResultGroupingTests {
 
   @Test("An item whose bytes are damaged is shown as it is")
   func damage() throws {
-    let key = ThingKey.item(app: "a", identifier: "x")
+    let key = EntityKey.item(app: "a", identifier: "x")
     var item = try hit(.item, "a", "x", keys: [key], [.displayName: .string("Item")])
     var bytes = Array(item.hit.item.bytes)
     // The type of the value, at the third byte of the only row of the table.
@@ -251,8 +251,8 @@ struct RandomHits {
     let kinds = ResultSource.Kind.allCases
     let kind = kinds[random.generator.below(kinds.count)]
     let identifier = pick(["x", "y", "z"])
-    let thing = ThingKey.item(app: app, identifier: identifier)
-    var keys: [ThingKey] = kind == .item ? [thing] : []
+    let thing = EntityKey.item(app: app, identifier: identifier)
+    var keys: [EntityKey] = kind == .item ? [thing] : []
     if kind == .activity, random.generator.once(in: 2) { keys.append(thing) }
     if random.generator.once(in: 2) { keys.append(.file(pick(["file:///1", "file:///2"]))) }
     if random.generator.once(in: 2) {

@@ -40,9 +40,9 @@ enum SampleActivities {
     return record
   }()
 
-  static let signals = ThingSignals(
-    visits: ThingSignals.Tally(count: 300, last: Timestamp(secondsSinceReferenceDate: 1)),
-    choices: ThingSignals.Tally(count: 2, last: Timestamp(secondsSinceReferenceDate: 2)),
+  static let signals = EntitySignals(
+    visits: EntitySignals.Tally(count: 300, last: Timestamp(secondsSinceReferenceDate: 1)),
+    choices: EntitySignals.Tally(count: 2, last: Timestamp(secondsSinceReferenceDate: 2)),
     restoreMilliseconds: 120)
 
   /// Every sort of value, by name, with its bytes and the way they are read.
@@ -77,7 +77,7 @@ enum SampleActivities {
       "summary.least", ActivitySummary(number: 1, type: "a").bytes, .of(ActivitySummary.self)
     ),
     ("signals", signals.encoded, .signals),
-    ("signals.none", ThingSignals().encoded, .signals),
+    ("signals.none", EntitySignals().encoded, .signals),
     (
       "target.item",
       WireTarget.item(

@@ -81,7 +81,7 @@ enum SampleMessages {
           QueryRequest(
             query: "title == \"a*\"c", filters: ["rating > 2"], attributes: ["title", "rating"],
             reach: .apps(["com.example.mail"]),
-            surroundings: QuerySurroundings(
+            queryContext: QueryContext(
               keyboardLanguage: "de", locale: "de_DE", timeZone: "Europe/Berlin"),
             classes: [.none, .firstUnlock]))
       ),
@@ -92,7 +92,7 @@ enum SampleMessages {
           SearchRequest(
             form: .typed, text: "caf", filters: ["rating > 2"], reach: .system, limit: 200,
             detail: .rows, flags: [.isLive, .countsMatches], budgetMilliseconds: 50,
-            surroundings: QuerySurroundings(keyboardLanguage: "en"), order: .descending("rating")))
+            queryContext: QueryContext(keyboardLanguage: "en"), order: .descending("rating")))
       ),
       ("search.best", .search(SearchRequest(form: .query, text: "title == \"a*\"", limit: 10))),
       (

@@ -2,7 +2,7 @@ import FresnelModel
 import SpotlightWire
 import Testing
 
-@Suite("StateRecord and ThingSignals")
+@Suite("StateRecord and EntitySignals")
 struct StateRecordTests {
   private func date(_ seconds: Double) -> Timestamp {
     Timestamp(secondsSinceReferenceDate: seconds)
@@ -75,20 +75,21 @@ struct StateRecordTests {
   @Test("The signals of two sources add up, in either order")
   func union() {
     func signals(_ visits: UInt64, _ choices: UInt64, _ last: Double, _ time: UInt32)
-      -> ThingSignals
+      -> EntitySignals
     {
-      ThingSignals(
-        visits: ThingSignals.Tally(count: visits, last: date(last)),
-        choices: ThingSignals.Tally(count: choices, last: date(last + 1)), restoreMilliseconds: time
+      EntitySignals(
+        visits: EntitySignals.Tally(count: visits, last: date(last)),
+        choices: EntitySignals.Tally(count: choices, last: date(last + 1)),
+        restoreMilliseconds: time
       )
     }
     let (one, other) = (signals(3, 0, -50, 20), signals(4, 2, -60, 0))
     #expect(one.union(other) == other.union(one))
-    #expect(one.union(other).visits == ThingSignals.Tally(count: 7, last: date(-50)))
+    #expect(one.union(other).visits == EntitySignals.Tally(count: 7, last: date(-50)))
     // What never happened has no date that could count.
-    #expect(one.union(other).choices == ThingSignals.Tally(count: 2, last: date(-59)))
+    #expect(one.union(other).choices == EntitySignals.Tally(count: 2, last: date(-59)))
     #expect(one.union(other).restoreMilliseconds == 20)
-    #expect(one.union(ThingSignals()) == one)
+    #expect(one.union(EntitySignals()) == one)
     let third = signals(.max, 1, 8, 30)
     #expect(third.union(one).visits.count == .max)
     #expect(one.union(other).union(third) == one.union(other.union(third)))
@@ -96,8 +97,8 @@ struct StateRecordTests {
 
   @Test("What never happened has no date")
   func never() {
-    #expect(ThingSignals.Tally(count: 0, last: date(5)) == .none)
-    var bytes = ThingSignals().encoded
+    #expect(EntitySignals.Tally(count: 0, last: date(5)) == .none)
+    var bytes = EntitySignals().encoded
     bytes[7] = 1
     #expect(EncodedForm.signals.refuses(bytes, "a date"))
   }

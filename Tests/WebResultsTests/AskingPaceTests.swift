@@ -86,7 +86,7 @@ struct AskingPaceTests {
         url: try #require(WebURL(url)), title: url, summary: nil, site: nil, type: nil, date: nil,
         rating: nil, deepLink: deepLink)
     }
-    var known = KnownThings()
+    var known = KnownEntities()
     for name in ["https://a.example/soup?utm_source=x", "recipes://stew", "not an address", "17"] {
       known.insert(name)
     }
@@ -99,6 +99,6 @@ struct AskingPaceTests {
     #expect(
       known.unknown(of: results, atMost: 2).map(\.url.href)
         == ["https://b.example/1", "https://b.example/2"])
-    #expect(KnownThings().unknown(of: results, atMost: 10).count == 5)
+    #expect(KnownEntities().unknown(of: results, atMost: 10).count == 5)
   }
 }

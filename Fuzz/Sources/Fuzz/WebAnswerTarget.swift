@@ -20,7 +20,7 @@ enum WebAnswerTarget: FuzzTarget {
     do throws(WebSearchError) {
       let results = try WebAnswer(reading: input).results
       for result in results { examine(result) }
-      let known = KnownThings().unknown(of: results, atMost: 5)
+      let known = KnownEntities().unknown(of: results, atMost: 5)
       expect(known.count <= 5, "More is shown than there is room for.")
       expect(known.isEmpty == results.isEmpty, "A result is known to nobody and left out.")
     } catch {

@@ -74,17 +74,17 @@ package final class DaemonContext: Sendable {
       core: core, extensions: extensions, apps: apps, settings: settings,
       drags: options.directories.drags, loop: loop)
     launches = LaunchService(
-      LaunchSurroundings(
+      LaunchDependencies(
         core: core, apps: apps, settings: settings, workers: workers, options: options, log: log),
       starter, loop: loop)
     handoff = HandoffService(
-      HandoffSurroundings(
+      HandoffDependencies(
         launches: launches, apps: apps, settings: settings, workers: workers, options: options,
         sources: secrets, log: log),
       launches, loop: loop)
     schedule = RefreshSchedule(
       loop,
-      RefreshSchedule.Surroundings(
+      RefreshSchedule.Dependencies(
         core: core, extensions: extensions, records: records, machine: machine,
         clock: options.clock))
     host.begin(in: self)
@@ -99,16 +99,16 @@ package final class DaemonContext: Sendable {
     _ daemon: DaemonOptions, _ machine: MachineReadings, _ keys: any ClassKeys
   ) -> CoreOptions {
     let directories = daemon.directories
-    func ledger(of protection: ProtectionClass) -> String {
+    func metadataLog(of protection: ProtectionClass) -> String {
       "\(directories.classes)/\(protection.name)/ledger"
     }
     var options = CoreOptions(directories: [
       CoreOptions.ClassDirectory(
-        classes: [.none], store: directories.plainStore, ledger: ledger(of: .none)),
+        classes: [.none], store: directories.plainStore, metadataLog: metadataLog(of: .none)),
       CoreOptions.ClassDirectory(
         classes: [.firstUnlock],
         store: "\(directories.classes)/\(ProtectionClass.firstUnlock.name)/store",
-        ledger: ledger(of: .firstUnlock), key: .awaited),
+        metadataLog: metadataLog(of: .firstUnlock), key: .awaited),
     ])
     options.directories[1].keepKey = { () throws(ServiceError) in
       try keys.keepKeys(of: .firstUnlock)
@@ -116,7 +116,7 @@ package final class DaemonContext: Sendable {
     options.leadsElsewhere = true
     options.positionsPath = directories.positions
     options.clock = daemon.clock.timestamp
-    options.noteSurroundings(directories)
+    options.noteDependencies(directories)
     options.noteMachine(machine)
     return options
   }
@@ -166,8 +166,8 @@ package final class DaemonContext: Sendable {
   ///
   /// - Parameters:
   ///   - protection: The class.
-  ///   - body: Gives them other names; not called where something has opened the class by now. Told whether the process of
-  ///     the class has found that its secret does not open it.
+  ///   - body: Gives them other names; not called where something has opened the class by now. Told whether the
+  ///     process of the class has found that its secret does not open it.
   /// - Returns: What the body does.
   /// - Throws: ``ProtectionError``.
   func setAside(
@@ -201,7 +201,8 @@ package final class DaemonContext: Sendable {
     isDone.wait()
   }
 
-  /// Opens the default class by a passphrase, or changes that. That of a lockable class never comes through this process.
+  /// Opens the default class by a passphrase, or changes that. That of a lockable class never comes through this
+  /// process.
   func unlock(_ request: Unlock, _ done: @escaping @Sendable (ServiceError?) -> Void) {
     guard request.protection == .firstUnlock else {
       return done(

@@ -27,8 +27,8 @@ package final class WebFetcher: Sendable {
   ///   - policy: Where it may go, for good.
   ///   - socket: Leads to a process that fetches and was told its policy before, which decides; see ``ReadProcess``.
   ///     Without one, ``FetchPolicy/worker`` says where things are fetched.
-  ///   - next: Gives the socket of another such process when that one ended or does not answer. It may wait. Without it,
-  ///     what follows can't be fetched.
+  ///   - next: Gives the socket of another such process when that one ended or does not answer. It may wait. Without
+  ///     it, what follows can't be fetched.
   /// - Throws: ``FetchError`` with ``FetchError/Code/unavailable`` when the machine has no room for one.
   package init(
     _ policy: FetchPolicy, through socket: UnixSocket? = nil,
@@ -88,13 +88,13 @@ package final class WebFetcher: Sendable {
   /// - Returns: What the server answered, whatever its status.
   /// - Throws: ``FetchError``.
   package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
-    let ticket = ticket()
+    let handle = handle()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        start(request, ticket) { continuation.resume(returning: $0) }
+        start(request, handle) { continuation.resume(returning: $0) }
       }
     } onCancel: {
-      ticket.cancel()
+      handle.cancel()
     }
     return try result.get()
   }
@@ -109,22 +109,22 @@ package final class WebFetcher: Sendable {
   package func start(
     _ request: FetchRequest,
     finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
-  ) -> Ticket {
-    let ticket = ticket()
-    start(request, ticket, finish: finish)
-    return ticket
+  ) -> Handle {
+    let handle = handle()
+    start(request, handle, finish: finish)
+    return handle
   }
 
-  private func ticket() -> Ticket {
+  private func handle() -> Handle {
     let identifier = state.withLock { state in
       state.lastIdentifier += 1
       return state.lastIdentifier
     }
-    return Ticket(identifier, on: loop, of: engine)
+    return Handle(identifier, on: loop, of: engine)
   }
 
   private func start(
-    _ request: FetchRequest, _ ticket: Ticket,
+    _ request: FetchRequest, _ handle: Handle,
     finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
   ) {
     let isOpen = state.withLock { state in
@@ -132,10 +132,10 @@ package final class WebFetcher: Sendable {
       // Under the lock, so that it comes before the work that ends the loop.
       loop.perform { [engine, policy] in
         // Cancelled before the work that cancels could find it.
-        guard !ticket.isCancelled.load(ordering: .relaxed) else {
+        guard !handle.isCancelled.load(ordering: .relaxed) else {
           return finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
         }
-        engine.start(request, named: ticket.identifier, policy, finish)
+        engine.start(request, named: handle.identifier, policy, finish)
       }
       return true
     }
@@ -143,7 +143,7 @@ package final class WebFetcher: Sendable {
   }
 
   /// A fetch that was asked for.
-  package final class Ticket: Sendable {
+  package final class Handle: Sendable {
     /// Names the fetch among those under way.
     let identifier: UInt64
     /// Whether it is not to be started any more.

@@ -60,10 +60,10 @@ package final class WebSearchClient: Sendable {
     request.limits = server.policy.limits
     request.limits?.connecting = patience
     request.limits?.whole = patience
-    let ticket = fetcher.start(request) { [name = server.name] result in
+    let handle = fetcher.start(request) { [name = server.name] result in
       finish(Self.answer(result, of: name))
     }
-    return { ticket.cancel() }
+    return { handle.cancel() }
   }
 
   /// Asks, and waits for the answer on this thread, but no longer than that, whatever names and networks do.

@@ -42,9 +42,9 @@ struct SearchPathTests {
   }
 
   @Test("A store that an app keeps itself is found once beside a daemon")
-  func guests() throws {
+  func embeddedStores() throws {
     try FresnelProgram.withDaemonProcess { fresnel, daemon in
-      let app = "com.example.guest"
+      let app = "com.example.embedded store"
       let file = try fresnel.file("items.jsonl", Self.items)
       let place =
         StoreLocation.apps(in: try #require(fresnel.environment["XDG_DATA_HOME"])) + "/" + app

@@ -12,8 +12,8 @@ struct UnreadableClassTests {
   private static let notes = "com.example.notes"
   private static let mail = "com.example.mail"
 
-  /// A daemon with items of two apps and of commands in the class `none`, and of one app in a class whose ledger is no
-  /// file any more.
+  /// A daemon with items of two apps and of commands in the class `none`, and of one app in a class whose metadata log
+  /// is no file any more.
   private func withUnreadableClass(
     _ arrange: (DaemonProcess) throws -> Void = { _ in }, _ body: (DaemonProcess) throws -> Void
   ) throws {

@@ -49,20 +49,20 @@ final class ExtensionStage: Sendable {
     self.directory = directory
     loop = try EventLoop()
     let box = Box()
-    var surroundings = ExtensionHost.Surroundings { app in
+    var dependencies = ExtensionHost.Dependencies { app in
       box.stage?.state.withLock { $0.manifests[app] }
     }
-    surroundings.times = times
-    surroundings.limits = limits
-    surroundings.now = { box.stage?.state.withLock { $0.now } ?? 0 }
-    surroundings.recall = { app, point in
+    dependencies.times = times
+    dependencies.limits = limits
+    dependencies.now = { box.stage?.state.withLock { $0.now } ?? 0 }
+    dependencies.recall = { app, point in
       box.stage?.state.withLock { $0.kept["\(app.identifier) \(point.rawValue)"] }
     }
-    surroundings.remember = { app, point, backOff in
+    dependencies.remember = { app, point, backOff in
       box.stage?.state.withLock { $0.kept["\(app.identifier) \(point.rawValue)"] = backOff }
     }
-    surroundings.log = { event in box.stage?.state.withLock { $0.events.append(event) } }
-    host = ExtensionHost(loop, surroundings)
+    dependencies.log = { event in box.stage?.state.withLock { $0.events.append(event) } }
+    host = ExtensionHost(loop, dependencies)
     box.stage = self
     host.begin { [loop] launch in
       let connection = StageConnection(launch, loop)
@@ -182,7 +182,7 @@ final class ExtensionStage: Sendable {
 }
 
 /// A connection that takes in whoever says something, and lets a test ask it things.
-final class StageConnection: SessionOutlet, ConnectionSession {
+final class StageConnection: SessionSink, ConnectionSession {
   let launch: ExtensionLaunch
   private let loop: EventLoop
   private let state = Mutex(State())
@@ -192,7 +192,7 @@ final class StageConnection: SessionOutlet, ConnectionSession {
     var token: EventLoop.Token?
     /// What the host put in between.
     var supervised: (any ConnectionSession)?
-    var outlet: (any SessionOutlet)?
+    var sink: (any SessionSink)?
     var lastRequest: UInt64 = 0
     var waiting: [UInt64: CheckedContinuation<ClientMessage?, Never>] = [:]
     var ended: [CheckedContinuation<Void, Never>] = []
@@ -224,8 +224,8 @@ final class StageConnection: SessionOutlet, ConnectionSession {
     while let frame = try? state.withLock({ state throws in try state.decoder.next() }) {
       guard let supervised = state.withLock({ $0.supervised }) else {
         // The first is a hello, whatever it says.
-        let session = launch.supervise(self) { outlet in
-          state.withLock { $0.outlet = outlet }
+        let session = launch.supervise(self) { sink in
+          state.withLock { $0.sink = sink }
           return self
         }
         state.withLock { $0.supervised = session }
@@ -250,7 +250,7 @@ final class StageConnection: SessionOutlet, ConnectionSession {
     for continuation in ended { continuation.resume() }
   }
 
-  // MARK: - SessionOutlet
+  // MARK: - SessionSink
 
   func send(_ envelope: Envelope<DaemonMessage>) -> Bool {
     guard let frame = try? FrameEncoder.frame(envelope) else { return true }
@@ -269,7 +269,7 @@ final class StageConnection: SessionOutlet, ConnectionSession {
       .resume(returning: envelope.message)
   }
 
-  func outletIsReady() {}
+  func sinkIsReady() {}
   func end() {}
 
   // MARK: - What a test does
@@ -277,14 +277,14 @@ final class StageConnection: SessionOutlet, ConnectionSession {
   /// Asks the extension something; `nil` when the connection ended instead of an answer.
   func ask(_ message: DaemonMessage) async -> ClientMessage? {
     await withCheckedContinuation { continuation in
-      let (outlet, request) = state.withLock { state -> ((any SessionOutlet)?, UInt64) in
+      let (sink, request) = state.withLock { state -> ((any SessionSink)?, UInt64) in
         if state.isEnded { return (nil, 0) }
         state.lastRequest += 1
         state.waiting[state.lastRequest] = continuation
-        return (state.outlet, state.lastRequest)
+        return (state.sink, state.lastRequest)
       }
-      guard let outlet else { return continuation.resume(returning: nil) }
-      _ = outlet.send(Envelope(message, request: request))
+      guard let sink else { return continuation.resume(returning: nil) }
+      _ = sink.send(Envelope(message, request: request))
     }
   }
 

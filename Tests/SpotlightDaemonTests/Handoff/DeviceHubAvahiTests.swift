@@ -33,15 +33,15 @@ struct DeviceHubAvahiTests {
     )
     let storage = FaultyStorage()
     let keys = PlayedKeys(.localKeyFile)
-    let desk = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { surroundings in
-      surroundings.bus = atDesk.peer.client
+    let desk = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { dependencies in
+      dependencies.bus = atDesk.peer.client
     }
     func makeTravel() throws -> PlayedMain {
-      try PlayedMain.hub("Reise", at: "127.0.0.3", on: running.loop) { surroundings in
-        surroundings.bus = atTravel.peer.client
-        surroundings.store = DeviceStore(
+      try PlayedMain.hub("Reise", at: "127.0.0.3", on: running.loop) { dependencies in
+        dependencies.bus = atTravel.peer.client
+        dependencies.store = DeviceStore(
           DeviceFile(in: "/state", storage: storage), sources: [keys])
-        surroundings.searchTime = .seconds(30)
+        dependencies.searchTime = .seconds(30)
       }
     }
     var travel = try makeTravel()
@@ -82,9 +82,9 @@ struct DeviceHubAvahiTests {
   func nobody() async throws {
     let running = try RunningLoop()
     let avahi = try PlayedAvahi(on: running.loop)
-    let main = try PlayedMain.hub("Reise", at: "127.0.0.3", on: running.loop) { surroundings in
-      surroundings.bus = avahi.peer.client
-      surroundings.searchTime = .milliseconds(100)
+    let main = try PlayedMain.hub("Reise", at: "127.0.0.3", on: running.loop) { dependencies in
+      dependencies.bus = avahi.peer.client
+      dependencies.searchTime = .milliseconds(100)
     }
     let message = PlayedMain.message(try await main.ask(.typeCode("123456", nil)))
     #expect(

@@ -10,7 +10,7 @@ import Testing
 
 /// Two devices in one process, at two addresses of the loopback range.
 private func withHubs(
-  _ change: @escaping (inout DeviceHub.Surroundings) -> Void = { _ in },
+  _ change: @escaping (inout DeviceHub.Dependencies) -> Void = { _ in },
   _ body: (PlayedMain, PlayedMain) async throws -> Void
 ) async throws {
   let running = try RunningLoop()
@@ -134,15 +134,15 @@ struct DevicePairingTests {
     let running = try RunningLoop()
     let storage = FaultyStorage()
     let keys = PlayedKeys(.secretService)
-    let main = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { surroundings in
-      surroundings.store = DeviceStore(
+    let main = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { dependencies in
+      dependencies.store = DeviceStore(
         DeviceFile(in: "/state", storage: storage), sources: [keys])
     }
     _ = try await main.showCode()
     try await main.stop()
     keys.fail(.dismissed)
-    let again = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { surroundings in
-      surroundings.store = DeviceStore(
+    let again = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { dependencies in
+      dependencies.store = DeviceStore(
         DeviceFile(in: "/state", storage: storage), sources: [keys])
     }
     for question: HandoffQuestion in [.devices, .showCode, .accept(offer: 1), .openStream(pick: 1)]

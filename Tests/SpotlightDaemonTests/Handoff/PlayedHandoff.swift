@@ -130,14 +130,14 @@ final class HandoffStage: Sendable {
   init(
     hasDevices: Bool = true, program: [String]? = nil,
     process: PlayedHandoff? = nil, passed: PassedHandoff? = nil,
-    _ change: (inout HandoffSurroundings) -> Void = { _ in }
+    _ change: (inout HandoffDependencies) -> Void = { _ in }
   ) throws {
     let wishes = Wishes(hasDevices: hasDevices)
     self.wishes = wishes
     let process = process ?? PlayedHandoff()
     self.process = process
     launching = try LaunchStage(program: program) { $0.showing = .milliseconds(1) }
-    var surroundings = HandoffSurroundings(
+    var dependencies = HandoffDependencies(
       isOn: { wishes.isOn.load(ordering: .relaxed) },
       hasDevices: { wishes.hasDevices.load(ordering: .relaxed) },
       describe: { app, summary in
@@ -148,8 +148,8 @@ final class HandoffStage: Sendable {
       vault: DeviceVault(
         file: DeviceFile(in: "/state", storage: FaultyStorage()),
         sources: [PlayedKeys(.localKeyFile)]))
-    change(&surroundings)
-    service = HandoffService(surroundings, launching.service, loop: launching.running.loop)
+    change(&dependencies)
+    service = HandoffService(dependencies, launching.service, loop: launching.running.loop)
     launching.use(service)
     service.begin(passed)
   }

@@ -38,15 +38,15 @@ final class PlayedMain: Sendable {
   /// A hub in this process, which is reached at one address of the loopback range.
   static func hub(
     _ name: String, at host: String, on loop: EventLoop,
-    _ change: (inout DeviceHub.Surroundings) -> Void = { _ in }
+    _ change: (inout DeviceHub.Dependencies) -> Void = { _ in }
   ) throws -> PlayedMain {
     let main = PlayedMain(on: loop)
-    var surroundings = DeviceHub.Surroundings(
+    var dependencies = DeviceHub.Dependencies(
       name: name, address: NetworkAddress(host, port: 0),
       store: DeviceStore(
         DeviceFile(in: "/state", storage: FaultyStorage()), sources: [PlayedKeys(.localKeyFile)]))
-    change(&surroundings)
-    let hub = DeviceHub(surroundings, on: loop) { [weak main] news, descriptor in
+    change(&dependencies)
+    let hub = DeviceHub(dependencies, on: loop) { [weak main] news, descriptor in
       main?.note(news, descriptor)
     }
     main.state.withLock { state in

@@ -19,7 +19,7 @@ final class LaunchStage: Sendable {
   let running: RunningLoop
   private let directory: String
   private let facts: Mutex<LaunchFacts>
-  private let presence: Mutex<LaunchSurroundings.ItemPresence>
+  private let presence: Mutex<LaunchDependencies.ItemPresence>
   private let isLocked = Atomic(false)
   private let times = Mutex<[(UInt32?, Bool)]>([])
 
@@ -52,17 +52,17 @@ final class LaunchStage: Sendable {
     self.host = host
     core = ServiceCore(.embedded(at: directory + "/store"), host: host)
     let stage = WeakStage()
-    var surroundings = LaunchSurroundings(
+    var dependencies = LaunchDependencies(
       findItem: { _, _, done in done(stage.value?.presence.withLock { $0 } ?? .isGone) },
       facts: { _ in stage.value?.facts.withLock { $0 } ?? LaunchFacts(appName: "") },
       continuationApps: { _ in [] })
-    surroundings.isLocked = { stage.value?.isLocked.load(ordering: .relaxed) ?? true }
-    surroundings.memory.noteTime = { _, milliseconds, failed in
+    dependencies.isLocked = { stage.value?.isLocked.load(ordering: .relaxed) ?? true }
+    dependencies.memory.noteTime = { _, milliseconds, failed in
       stage.value?.times.withLock { $0.append((milliseconds, failed)) }
     }
-    change(&surroundings.times)
+    change(&dependencies.times)
     service = LaunchService(
-      surroundings,
+      dependencies,
       AppStarter(
         environment: ["PATH": "/usr/bin:/bin"], home: "/", loop: running.loop, hasBus: bus != nil,
         connect: { bus }),
@@ -85,7 +85,7 @@ final class LaunchStage: Sendable {
   /// Changes what is known of the app.
   func setFacts(_ change: (inout LaunchFacts) -> Void) { facts.withLock { change(&$0) } }
   /// What is known of the item.
-  func setPresence(_ value: LaunchSurroundings.ItemPresence) { presence.withLock { $0 = value } }
+  func setPresence(_ value: LaunchDependencies.ItemPresence) { presence.withLock { $0 = value } }
   /// Locks the session.
   func lock() { isLocked.store(true, ordering: .relaxed) }
   /// The times that were remembered, and whether nothing was opened.
@@ -174,7 +174,7 @@ private final class StageHost: ServiceHost {
 }
 
 /// A client of an app that says what a test wants.
-final class StageClient: SessionOutlet {
+final class StageClient: SessionSink {
   /// What it does when something is opened in it.
   enum Manner: Sendable {
     /// Says whether it takes it.

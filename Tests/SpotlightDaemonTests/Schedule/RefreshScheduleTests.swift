@@ -30,26 +30,26 @@ struct RefreshScheduleTests {
     let loop = try EventLoop()
     let (asked, telling) = AsyncStream<String>.makeStream()
     let kept = Mutex<[Int64]>([])
-    var surroundings = RefreshSchedule.Surroundings { app, reason, done in
+    var dependencies = RefreshSchedule.Dependencies { app, reason, done in
       telling.yield("\(app.identifier) \(reason)")
       done(nil)
     }
-    surroundings.now = { 1_700_000_000 }
-    surroundings.clock = { 1_000_000_000_000 }
-    surroundings.power = {
+    dependencies.now = { 1_700_000_000 }
+    dependencies.clock = { 1_000_000_000_000 }
+    dependencies.power = {
       PowerSupplies.now(in: "/nonexistent")
     }
     if isOnBattery {
-      surroundings.power = {
+      dependencies.power = {
         var supplies = PowerSupplies.now(in: "/nonexistent")
         supplies.isOnBattery = true
         return supplies
       }
     }
-    surroundings.pressure = { nil }
-    surroundings.recall = { _ in last }
-    surroundings.remember = { _, moment in kept.withLock { $0.append(moment) } }
-    let schedule = RefreshSchedule(loop, surroundings)
+    dependencies.pressure = { nil }
+    dependencies.recall = { _ in last }
+    dependencies.remember = { _, moment in kept.withLock { $0.append(moment) } }
+    let schedule = RefreshSchedule(loop, dependencies)
     let (isOver, end) = AsyncStream<Void>.makeStream()
     let started = DetachedThread.start {
       try? loop.run()

@@ -3,7 +3,7 @@ import FresnelPlatform
 @testable import SpotlightService
 
 extension GrowthCase {
-  /// What the service and its apps keep of themselves: settings, the record of apps, the ledger.
+  /// What the service and its apps keep of themselves: settings, the record of apps, the metadata log.
   static var records: [GrowthCase] {
     [
       text(
@@ -44,11 +44,13 @@ extension GrowthCase {
           " shared:\($0)"
         }
       ) { use(MountTable(parsing: Array($0.utf8))) },
-      ledger("ledger: keys") { .init(table: .owedCallbacks, key: "a/\($0)", value: [1, 2, 3]) },
-      ledger("ledger: one key again and again") {
+      metadataLog("metadata log: keys") {
+        .init(table: .owedCallbacks, key: "a/\($0)", value: [1, 2, 3])
+      },
+      metadataLog("metadata log: one key again and again") {
         .init(table: .intakePosition, key: "", value: [UInt8(truncatingIfNeeded: $0)])
       },
-      ledger("ledger: keys that come and go") {
+      metadataLog("metadata log: keys that come and go") {
         .init(table: .appRemovals, key: "a\($0 / 2)", value: $0 % 2 == 0 ? [1] : nil)
       },
     ].flatMap { $0 }
@@ -58,9 +60,9 @@ extension GrowthCase {
     use(try? SettingsContent(parsing: Array(text.utf8), path: "/settings.json"))
   }
 
-  /// Reads the records of a ledger and applies them, then writes down what they led to.
-  private static func ledger(
-    _ name: String, _ entry: @escaping (Int) -> LedgerEntry
+  /// Reads the records of a metadata log and applies them, then writes down what they led to.
+  private static func metadataLog(
+    _ name: String, _ entry: @escaping (Int) -> MetadataEntry
   ) -> [GrowthCase] {
     [
       GrowthCase(name: name, smallest: 512, doublings: 4) { count in
@@ -69,9 +71,9 @@ extension GrowthCase {
           return (entry.frameKind, entry.encode())
         }
         return {
-          var state = LedgerState()
+          var state = MetadataState()
           for (kind, bytes) in records {
-            if let entry = try? LedgerEntry(kind, bytes) { state.apply(entry) }
+            if let entry = try? MetadataEntry(kind, bytes) { state.apply(entry) }
           }
           use(state.entries.map { $0.encode() })
         }

@@ -249,7 +249,7 @@ final class SearchWorker: Sendable {
     guard let whole, let web, let stores, whole.generation == web.generation,
       isCurrent(web.generation), !web.results.isEmpty
     else { return }
-    let known = KnownThings(whole.found, in: stores) { isCurrent(web.generation) }
+    let known = KnownEntities(whole.found, in: stores) { isCurrent(web.generation) }
     let results = known.unknown(of: web.results, atMost: ResultDescription.webCount)
     post(.web(web.generation, results, whole.search.rows(of: results)))
   }

@@ -72,8 +72,8 @@ final class DaemonLibrary: ItemLibrary {
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer {
     let awaited = AwaitedResult<SearchRevision>()
-    let ticket = connection.find(bounded(request), awaited.settle)
-    cancellation?.whenCancelled { ticket.cancel() }
+    let handle = connection.find(bounded(request), awaited.settle)
+    cancellation?.whenCancelled { handle.cancel() }
     do throws(ServiceError) {
       return LibraryAnswer(results: try awaited.take().results)
     } catch {
@@ -271,8 +271,8 @@ final class DaemonLibrary: ItemLibrary {
 
   // MARK: - Waiting
 
-  private static func next(of query: QueryTicket) throws(ServiceError) -> QueryTicket.Event {
-    let awaited = AwaitedResult<QueryTicket.Event>()
+  private static func next(of query: QueryHandle) throws(ServiceError) -> QueryHandle.Event {
+    let awaited = AwaitedResult<QueryHandle.Event>()
     query.next { awaited.settle(.success($0)) }
     return try awaited.take()
   }

@@ -66,7 +66,7 @@ struct SearchText: Sendable {
   ) -> SpotlightWire.SearchRequest {
     var request = SpotlightWire.SearchRequest(
       form: form, text: text, reach: reach, limit: 0, flags: countsMatches ? .countsMatches : [],
-      surroundings: QuerySurroundings(
+      queryContext: QueryContext(
         locale: context.locale.identifier, timeZone: context.timeZone ?? ""),
       order: ResultOrder(order), isSettled: true)
     // A library in this process gives as many as are wanted; the daemon's says how many that gives.

@@ -24,7 +24,7 @@ struct WebAsk {
       let results = try WebSearchClient(choice.server, worker: context.fetchWorker)
         .wait(for: WebQuestion(words), within: choice.patience)
       guard !results.isEmpty else { return [] }
-      return KnownThings(found, in: stores)
+      return KnownEntities(found, in: stores)
         .unknown(of: results, atMost: ResultDescription.webCount)
     } catch {
       if isExplicit { context.warn(error.message) }

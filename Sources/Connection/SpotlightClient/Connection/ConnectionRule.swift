@@ -66,10 +66,10 @@ package struct ConnectionRule: Sendable {
 
   /// Decides.
   package func decide() -> Decision {
-    let wish = value(of: Self.connectionVariable)
-    if value(of: StoreLocation.environmentVariable) != nil { return embedded(wish) }
-    switch wish {
-    case "embedded"?, "codec"?: return embedded(wish)
+    let setting = value(of: Self.connectionVariable)
+    if value(of: StoreLocation.environmentVariable) != nil { return embedded(setting) }
+    switch setting {
+    case "embedded"?, "codec"?: return embedded(setting)
     case "daemon"?: return daemon()
     default: break
     }
@@ -84,11 +84,11 @@ package struct ConnectionRule: Sendable {
     return embedded(nil)
   }
 
-  private func embedded(_ wish: String?) -> Decision {
+  private func embedded(_ setting: String?) -> Decision {
     guard canEmbed else {
       return .nothing("This program was built without an index of its own; it needs the daemon.")
     }
-    return .embedded(embeddedDirectory, throughCodec: wish == "codec")
+    return .embedded(embeddedDirectory, throughCodec: setting == "codec")
   }
 
   private func daemon() -> Decision {

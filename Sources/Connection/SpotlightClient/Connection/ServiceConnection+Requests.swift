@@ -8,20 +8,20 @@ extension ServiceConnection {
 
   /// Looks for all items that match.
   ///
-  /// - Returns: The results, to be taken with ``QueryTicket/next(_:)``.
-  package func query(_ request: QueryRequest) -> QueryTicket {
-    let ticket = QueryTicket(self, request)
-    ticket.start()
-    return ticket
+  /// - Returns: The results, to be taken with ``QueryHandle/next(_:)``.
+  package func query(_ request: QueryRequest) -> QueryHandle {
+    let handle = QueryHandle(self, request)
+    handle.start()
+    return handle
   }
 
   /// Asks for all items, of all apps or of some; for parts of the desktop.
   ///
-  /// - Returns: The items, to be taken with ``QueryTicket/next(_:)``.
-  package func list(_ request: ItemList) -> QueryTicket {
-    let ticket = QueryTicket(self, request)
-    ticket.start()
-    return ticket
+  /// - Returns: The items, to be taken with ``QueryHandle/next(_:)``.
+  package func list(_ request: ItemList) -> QueryHandle {
+    let handle = QueryHandle(self, request)
+    handle.start()
+    return handle
   }
 
   /// Looks for the items that answer best, once.
@@ -32,11 +32,11 @@ extension ServiceConnection {
   /// - Returns: The search, to be cancelled.
   @discardableResult
   package func find(
-    _ request: SearchRequest, _ completion: @escaping SearchTicket.Completion
-  ) -> SearchTicket {
-    let ticket = SearchTicket(self, request, completion)
-    ticket.start()
-    return ticket
+    _ request: SearchRequest, _ completion: @escaping SearchHandle.Completion
+  ) -> SearchHandle {
+    let handle = SearchHandle(self, request, completion)
+    handle.start()
+    return handle
   }
 
   /// Looks for the items that answer best, and again whenever the list has changed, until the search is cancelled.

@@ -3,7 +3,7 @@ package import SpotlightWire
 
 extension SearchRevision {
   /// Joins lists in the order that was asked for; equal hits stand by their scores, then by unique
-  /// identifier. What several lists have of one thing becomes one row.
+  /// identifier. What several lists have of one entity becomes one row.
   ///
   /// - Complexity: O(*n* log *n*) in the hits of all lists, O(1) with one list.
   init(number: Int, merging parts: [SearchResults], limit: Int, order: ResultOrder) {

@@ -42,7 +42,7 @@
         app: app, trust: .executable, role: role,
         processIdentifier: CurrentProcess.identifier, program: CurrentProcess.name)
       let session = ServiceCore.embedded(at: directory)
-        .attach(peer, to: Outlet(sink), isRemote: isCopying)
+        .attach(peer, to: Sink(sink), isRemote: isCopying)
       state.withLock { $0.session = session }
       sink.connected(
         Welcome(identity: app.identifier, trust: peer.trust, role: peer.role, classes: []))
@@ -78,7 +78,7 @@
     }
 
     /// Takes what the service says.
-    private final class Outlet: SessionOutlet {
+    private final class Sink: SessionSink {
       var takesMore: Bool { true }
 
       private let sink: any TransportSink

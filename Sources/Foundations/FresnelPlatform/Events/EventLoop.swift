@@ -216,7 +216,7 @@ package final class EventLoop: Sendable {
   ///
   /// - Parameters:
   ///   - delay: How long to wait at least.
-  ///   - tolerance: How much later is good enough. Several such wishes share one wake-up where their
+  ///   - tolerance: How much later is good enough. Several such requests share one wake-up where their
   ///     times allow it, which spares an idle machine.
   ///   - body: What to run.
   /// - Returns: The name for ``cancel(_:)``.

@@ -11,7 +11,7 @@ final class ResultBuffer: @unchecked Sendable {
   private var next = 0
   private var rank = 0
   private var end: End?
-  private var ticket: QueryTicket?
+  private var handle: QueryHandle?
   private var reader: Reader?
 
   private typealias Reader = CheckedContinuation<CSSearchableItem?, any Error>
@@ -39,24 +39,24 @@ final class ResultBuffer: @unchecked Sendable {
   }
 
   /// Takes the items from a query.
-  func read(_ ticket: QueryTicket) {
-    lock.withLock { self.ticket = ticket }
+  func read(_ handle: QueryHandle) {
+    lock.withLock { self.handle = handle }
   }
 
   /// Ends the sequence; only the first call counts.
   func finish(throwing error: (any Error)?) {
-    let (waiting, query) = lock.withLock { () -> (Reader?, QueryTicket?) in
+    let (waiting, query) = lock.withLock { () -> (Reader?, QueryHandle?) in
       guard end == nil else { return (nil, nil) }
       end = error.map { .failed($0) } ?? .complete
       hits = []
       next = 0
       defer {
         reader = nil
-        ticket = nil
+        handle = nil
         make = nil
         atEnd = nil
       }
-      return (reader, ticket)
+      return (reader, handle)
     }
     query?.cancel()
     if let error { waiting?.resume(throwing: error) } else { waiting?.resume(returning: nil) }
@@ -68,26 +68,26 @@ final class ResultBuffer: @unchecked Sendable {
       enum Step {
         case give(Found)
         case end(End)
-        case ask(QueryTicket)
+        case ask(QueryHandle)
       }
       let step = lock.withLock { () -> Step in
         if let found = popFirst() { return .give(found) }
         if let end { return .end(end) }
         // Two tasks that read one iterator at once: the later one gets nothing.
-        guard reader == nil, let ticket else { return .end(.complete) }
+        guard reader == nil, let handle else { return .end(.complete) }
         reader = continuation
-        return .ask(ticket)
+        return .ask(handle)
       }
       switch step {
       case .give(let found): give(found, to: continuation)
       case .end(.complete): continuation.resume(returning: nil)
       case .end(.failed(let error)): continuation.resume(throwing: error)
-      case .ask(let ticket): ticket.next { self.received($0) }
+      case .ask(let handle): handle.next { self.received($0) }
       }
     }
   }
 
-  private func received(_ event: QueryTicket.Event) {
+  private func received(_ event: QueryHandle.Event) {
     switch event {
     case .end(let error): end(with: error.map { CSSearchQueryError($0) })
     case .hits(let new):

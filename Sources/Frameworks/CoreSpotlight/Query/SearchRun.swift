@@ -13,7 +13,7 @@ final class SearchRun: @unchecked Sendable {
   private let lock = NSLock()
   private var handlers = Handlers()
   private var state = State.idle
-  private var ticket: QueryTicket?
+  private var handle: QueryHandle?
   private var classes: [ProtectionClass]?
   private var itemCount = 0
   private var cancelled = false
@@ -98,10 +98,10 @@ final class SearchRun: @unchecked Sendable {
 
   /// Stops the run. The completion handler is called, if it was not, before this returns.
   func cancel() {
-    let (buffer, query) = lock.withLock { () -> (ResultBuffer?, QueryTicket?) in
+    let (buffer, query) = lock.withLock { () -> (ResultBuffer?, QueryHandle?) in
       if !gate.isClosed { cancelled = true }
-      guard case .buffer(let buffer) = state else { return (nil, ticket) }
-      return (buffer, ticket)
+      guard case .buffer(let buffer) = state else { return (nil, handle) }
+      return (buffer, handle)
     }
     buffer?.finish(throwing: CSSearchQueryError(.cancelled))
     complete(with: CSSearchQueryError(.cancelled))
@@ -117,18 +117,18 @@ final class SearchRun: @unchecked Sendable {
   }
 
   /// Asks the index.
-  private func ask() -> QueryTicket {
+  private func ask() -> QueryHandle {
     let request = QueryRequest(
       query: text, filters: options.filterQueries, attributes: options.fetchAttributes,
-      surroundings: QuerySurroundings(keyboardLanguage: options.keyboardLanguage ?? ""),
+      queryContext: QueryContext(keyboardLanguage: options.keyboardLanguage ?? ""),
       classes: lock.withLock { classes })
-    let ticket = connection.query(request)
+    let handle = connection.query(request)
     let isCancelled = lock.withLock {
-      self.ticket = ticket
+      self.handle = handle
       return cancelled
     }
-    if isCancelled { ticket.cancel() }
-    return ticket
+    if isCancelled { handle.cancel() }
+    return handle
   }
 
   private func item(of hit: WireHit, rank: Int) throws(CSSearchQueryError) -> CSSearchableItem {
@@ -155,16 +155,16 @@ final class SearchRun: @unchecked Sendable {
   }
 
   /// Hands on what comes, until the end.
-  private func receive(into batch: Batch, from ticket: QueryTicket) {
-    ticket.next { [self] event in
+  private func receive(into batch: Batch, from handle: QueryHandle) {
+    handle.next { [self] event in
       var batch = batch
       switch event {
       case .hits(let hits):
         do throws(CSSearchQueryError) {
           guard try deliver(hits, &batch) else { return }
-          receive(into: batch, from: ticket)
+          receive(into: batch, from: handle)
         } catch {
-          ticket.cancel()
+          handle.cancel()
           complete(with: error)
         }
       case .end(let error):

@@ -29,7 +29,7 @@ final class ActivityPipeline: Sendable {
   private let queue: DelegateQueue
   let later: Later
   /// What was delivered to the app.
-  let deliveries = DeliveryLedger()
+  let deliveries = DeliveryRecord()
   private let declaredTypes: DeclaredTypes?
   private let makeSink: @Sendable (ActivityPipeline) -> any ActivitySink
   private let state = Mutex(State())

@@ -1,6 +1,6 @@
 /// What paired devices tell each other once they are connected: offers, activities that are picked up, streams.
 ///
-/// It has neither a socket nor a clock: it is given messages, wishes and times, which are milliseconds of a clock
+/// It has neither a socket nor a clock: it is given messages, requests and times, which are milliseconds of a clock
 /// that only goes forward, and says what to do. After every call ``deadline`` says when ``time(_:)`` is to be
 /// called. An activity is bytes here. One method at a time; no thread is meant.
 ///

@@ -1,7 +1,8 @@
 package import FresnelStorage
 package import SpotlightWire
 
-/// What is kept of classes and can be read with their keys only: stores, ledgers, and changes that wait for the unlock.
+/// What is kept of classes and can be read with their keys only: stores, metadata logs, and changes that wait for the
+/// unlock.
 package struct ClassRemains: Sendable {
   /// The directory with one of each class.
   private let path: String

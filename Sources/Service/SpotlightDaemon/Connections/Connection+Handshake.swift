@@ -88,7 +88,7 @@ extension Connection {
     _ = send(Envelope(.welcome(welcome)))
     let makeSession = server.makeSession
     let session =
-      launch?.supervise(self) { outlet in makeSession(peer, outlet) } ?? makeSession(peer, self)
+      launch?.supervise(self) { sink in makeSession(peer, sink) } ?? makeSession(peer, self)
     input.withLock { input in
       input.phase = .open(session, peer)
       input.processIdentifier = peer.processIdentifier

@@ -54,7 +54,7 @@ extension Connection {
     let session = input.withLock { input -> (any ConnectionSession)? in
       if case .open(let session, _) = input.phase { session } else { nil }
     }
-    session?.outletIsReady()
+    session?.sinkIsReady()
     // What has come and was not looked at meanwhile.
     takeFrames()
   }

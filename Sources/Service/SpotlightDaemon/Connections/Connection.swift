@@ -9,7 +9,7 @@ internal import Synchronization
 /// session there. What goes out is written by whoever sends it, as far as the socket takes it, and the
 /// rest by the loop. So there are two locks: that of what comes in is only ever taken on the loop's
 /// thread, and never while that of what goes out is held.
-package final class Connection: SessionOutlet {
+package final class Connection: SessionSink {
   /// Tells connections of one server apart.
   package let number: UInt64
   let server: ConnectionServer

@@ -10,7 +10,7 @@ internal import Synchronization
 package final class ConnectionServer: Sendable {
   /// Makes what a client that was taken in speaks with.
   package typealias SessionMaker =
-    @Sendable (_ peer: Peer, _ outlet: any SessionOutlet) -> any ConnectionSession
+    @Sendable (_ peer: Peer, _ sink: any SessionSink) -> any ConnectionSession
 
   let loop: EventLoop
   let limits: ConnectionLimits

@@ -7,7 +7,7 @@ package protocol ConnectionSession: AnyObject, Sendable {
   func receive(_ envelope: Envelope<ClientMessage>)
 
   /// The client has read enough to be sent more. Called on the loop's thread.
-  func outletIsReady()
+  func sinkIsReady()
 
   /// The client is gone. Called once, as the last, on the loop's thread.
   func end()

@@ -2,7 +2,7 @@
 /// which it was asked for.
 ///
 /// Who asks for more than may ever be had alone still gets it when nobody else has any: a limit slows
-/// down, it does not stop. Small wishes keep to what their owner may have, and are not made to wait for
+/// down, it does not stop. Small requests keep to what their owner may have, and are not made to wait for
 /// what others have.
 struct SharedAllowance<Holder: Hashable, Owner: Hashable> {
   private struct Share {

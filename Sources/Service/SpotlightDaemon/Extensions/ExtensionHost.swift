@@ -13,7 +13,7 @@ internal import Synchronization
 /// the thread that started them ends.
 package final class ExtensionHost: ExtensionHosting {
   /// What the host works with.
-  package struct Surroundings: Sendable {
+  package struct Dependencies: Sendable {
     /// Says what an app declares.
     package var manifest: @Sendable (AppIdentity) -> AppManifest?
     /// The daemon's environment.
@@ -50,7 +50,7 @@ package final class ExtensionHost: ExtensionHosting {
     /// Writes down what an operator would ask about.
     package var log: @Sendable (ExtensionEvent) -> Void = { _ in }
 
-    /// Surroundings with nothing but manifests.
+    /// Dependencies with nothing but manifests.
     package init(manifest: @escaping @Sendable (AppIdentity) -> AppManifest?) {
       self.manifest = manifest
     }
@@ -61,7 +61,7 @@ package final class ExtensionHost: ExtensionHosting {
     let point: ExtensionPoint
   }
 
-  private struct Wish {
+  private struct StartRequest {
     let key: Key
     let reason: String
     let done: @Sendable (ServiceError?) -> Void
@@ -70,7 +70,7 @@ package final class ExtensionHost: ExtensionHosting {
   private struct State {
     var adopt: (@Sendable (ExtensionLaunch) -> Void)?
     var runs: [AppIdentity: ExtensionRun] = [:]
-    var waiting: [Wish] = []
+    var waiting: [StartRequest] = []
     var backOffs: [Key: ExtensionBackOff] = [:]
     var isStopped = false
     var ends: [@Sendable () -> Void] = []
@@ -78,21 +78,21 @@ package final class ExtensionHost: ExtensionHosting {
 
   /// The most extensions that run at a time.
   package static let runningLimit = 4
-  /// The most wishes of one app that wait.
+  /// The most requests of one app that wait.
   package static let waitingLimit = 8
 
   private let loop: EventLoop
-  private let surroundings: Surroundings
+  private let dependencies: Dependencies
   private let state = Mutex(State())
 
   /// Makes a host that starts nothing yet.
   ///
   /// - Parameters:
   ///   - loop: Its thread is to live as long as the process.
-  ///   - surroundings: What the host works with.
-  package init(_ loop: EventLoop, _ surroundings: Surroundings) {
+  ///   - dependencies: What the host works with.
+  package init(_ loop: EventLoop, _ dependencies: Dependencies) {
     self.loop = loop
-    self.surroundings = surroundings
+    self.dependencies = dependencies
   }
 
   /// From now on extensions are started.
@@ -109,8 +109,8 @@ package final class ExtensionHost: ExtensionHosting {
     _ app: AppIdentity, _ point: ExtensionPoint, reason: String,
     _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    let wish = Wish(key: Key(app: app, point: point), reason: reason, done: done)
-    loop.perform { [self] in enter(wish) }
+    let request = StartRequest(key: Key(app: app, point: point), reason: reason, done: done)
+    loop.perform { [self] in enter(request) }
   }
 
   /// Ends all extensions and starts no more.
@@ -122,7 +122,7 @@ package final class ExtensionHost: ExtensionHosting {
         defer { state.waiting = [] }
         return (state.waiting, Array(state.runs.values))
       }
-      for wish in waiting { wish.done(Self.stopping) }
+      for request in waiting { request.done(Self.stopping) }
       for run in runs { run.stop() }
       tellEnd()
     }
@@ -143,7 +143,7 @@ package final class ExtensionHost: ExtensionHosting {
     let (runs, backOffs) = state.withLock { ($0.runs, $0.backOffs) }
     var keys = Set(backOffs.keys)
     for run in runs.values { keys.insert(Key(app: run.app, point: run.point)) }
-    let now = surroundings.now()
+    let now = dependencies.now()
     return keys.map { key in
       let run = runs[key.app].flatMap { $0.point == key.point ? $0 : nil }
       return ExtensionReport(
@@ -156,23 +156,25 @@ package final class ExtensionHost: ExtensionHosting {
 
   // MARK: - On the loop's thread
 
-  private func enter(_ wish: Wish) {
-    if state.withLock({ $0.isStopped }) { return wish.done(Self.stopping) }
-    if let error = obstacle(wish.key) { return wish.done(error) }
-    let run = state.withLock { $0.runs[wish.key.app] }
-    if let run, run.point == wish.key.point, run.isUsable { return run.whenServing(wish.done) }
+  private func enter(_ request: StartRequest) {
+    if state.withLock({ $0.isStopped }) { return request.done(Self.stopping) }
+    if let error = obstacle(request.key) { return request.done(error) }
+    let run = state.withLock { $0.runs[request.key.app] }
+    if let run, run.point == request.key.point, run.isUsable {
+      return run.whenServing(request.done)
+    }
     let isRoom = state.withLock { state in
-      let count = state.waiting.count { $0.key.app == wish.key.app }
+      let count = state.waiting.count { $0.key.app == request.key.app }
       guard count < Self.waitingLimit else { return false }
-      state.waiting.append(wish)
+      state.waiting.append(request)
       return true
     }
     guard isRoom else {
-      return wish.done(
+      return request.done(
         ServiceError(
-          .unavailable, "Too much waits for the extension of \(wish.key.app.identifier)."))
+          .unavailable, "Too much waits for the extension of \(request.key.app.identifier)."))
     }
-    if let run, run.point != wish.key.point { run.hurry() }
+    if let run, run.point != request.key.point { run.hurry() }
     startNext()
   }
 
@@ -182,23 +184,23 @@ package final class ExtensionHost: ExtensionHosting {
     guard command(key) != nil else {
       return ServiceError(.unsupported, "\(name) has no extension for \(key.point.rawValue).")
     }
-    guard let end = backOff(key).end(at: surroundings.now()) else { return nil }
+    guard let end = backOff(key).end(at: dependencies.now()) else { return nil }
     let backOff = backOff(key)
     return ServiceError(
       .unavailable,
       "The extension of \(name) has failed \(backOff.failureCount) times in a row and is not "
-        + "started for another \(end - surroundings.now()) seconds. \(backOff.reason)",
+        + "started for another \(end - dependencies.now()) seconds. \(backOff.reason)",
       isRetryable: true)
   }
 
   private func command(_ key: Key) -> LimitedCommand? {
-    surroundings.manifest(key.app)?.command(
-      for: key.point, environment: surroundings.environment, limits: surroundings.limits)
+    dependencies.manifest(key.app)?.command(
+      for: key.point, environment: dependencies.environment, limits: dependencies.limits)
   }
 
   private func backOff(_ key: Key) -> ExtensionBackOff {
     if let known = state.withLock({ $0.backOffs[key] }) { return known }
-    guard let kept = surroundings.recall(key.app, key.point) else { return ExtensionBackOff() }
+    guard let kept = dependencies.recall(key.app, key.point) else { return ExtensionBackOff() }
     state.withLock { $0.backOffs[key] = kept }
     return kept
   }
@@ -206,7 +208,7 @@ package final class ExtensionHost: ExtensionHosting {
   /// Starts what waits, as far as there is room.
   private func startNext() {
     while true {
-      let wishes = state.withLock { state -> [Wish] in
+      let requests = state.withLock { state -> [StartRequest] in
         guard !state.isStopped, state.runs.count < Self.runningLimit,
           let key = state.waiting.first(where: { state.runs[$0.key.app] == nil })?.key
         else { return [] }
@@ -214,12 +216,12 @@ package final class ExtensionHost: ExtensionHosting {
         state.waiting.removeAll { $0.key == key }
         return found
       }
-      guard let first = wishes.first else { return }
+      guard let first = requests.first else { return }
       do throws(ServiceError) {
         let run = try launch(first.key, reason: first.reason)
-        for wish in wishes { run.whenServing(wish.done) }
+        for request in requests { run.whenServing(request.done) }
       } catch {
-        for wish in wishes { wish.done(error) }
+        for request in requests { request.done(error) }
       }
     }
   }
@@ -234,21 +236,21 @@ package final class ExtensionHost: ExtensionHosting {
       // Before the extension can write: all that it writes is to be signed.
       try near.requestCredentials()
       // Never where the daemon's own goes, which is the journal.
-      let output = try surroundings.beginOutput(key.app, key.point) ?? Self.nowhere()
+      let output = try dependencies.beginOutput(key.app, key.point) ?? Self.nowhere()
       let process = try command.start(passing: far.descriptor, writingTo: output)
       let run = try ExtensionRun(
-        key.app, key.point, process, times: surroundings.times, loop: loop,
-        clock: surroundings.clock,
+        key.app, key.point, process, times: dependencies.times, loop: loop,
+        clock: dependencies.clock,
         finished: { [weak self] outcome in self?.finished(key, outcome) })
       state.withLock { $0.runs[key.app] = run }
-      surroundings.log(
+      dependencies.log(
         ExtensionEvent(
           key.app, key.point, .started(processIdentifier: process.identifier, reason: reason)))
       adopt(
         ExtensionLaunch(
           app: key.app, point: key.point, socket: near,
-          supervise: { outlet, makeSession in run.attach(outlet, makeSession) }))
-      surroundings.place(process, key.app) { [loop] in
+          supervise: { sink, makeSession in run.attach(sink, makeSession) }))
+      dependencies.place(process, key.app) { [loop] in
         loop.perform { run.begin() }
       }
       return run
@@ -261,27 +263,27 @@ package final class ExtensionHost: ExtensionHosting {
   private func finished(_ key: Key, _ outcome: ExtensionRun.Outcome) {
     if let reason = outcome.failure {
       var backOff = backOff(key)
-      backOff.fail(at: surroundings.now(), reason)
-      surroundings.remember(key.app, key.point, backOff)
-      surroundings.log(
+      backOff.fail(at: dependencies.now(), reason)
+      dependencies.remember(key.app, key.point, backOff)
+      dependencies.log(
         ExtensionEvent(
           key.app, key.point, .failed(reason: reason, notBefore: backOff.notBefore)))
       state.withLock { [backOff] in $0.backOffs[key] = backOff }
     } else {
       // One that was stopped before it was of use has shown nothing.
       if outcome.wasAnnounced, backOff(key).failureCount > 0 {
-        surroundings.remember(key.app, key.point, nil)
+        dependencies.remember(key.app, key.point, nil)
         _ = state.withLock { $0.backOffs.removeValue(forKey: key) }
       }
-      surroundings.log(
+      dependencies.log(
         ExtensionEvent(
           key.app, key.point,
           .ended(processorMilliseconds: Int(outcome.processorTime / .milliseconds(1)))))
     }
     let run = state.withLock { $0.runs.removeValue(forKey: key.app) }
     if let run {
-      surroundings.cleanUp(run.process.identifier, key.app)
-      surroundings.endOutput(key.app)
+      dependencies.cleanUp(run.process.identifier, key.app)
+      dependencies.endOutput(key.app)
     }
     startNext()
     tellEnd()

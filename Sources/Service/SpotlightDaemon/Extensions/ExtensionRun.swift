@@ -91,10 +91,10 @@ final class ExtensionRun: Sendable {
   ///
   /// - Returns: The session that its connection is to have.
   func attach(
-    _ outlet: any SessionOutlet, _ makeSession: (any SessionOutlet) -> any ConnectionSession
+    _ sink: any SessionSink, _ makeSession: (any SessionSink) -> any ConnectionSession
   ) -> any ConnectionSession {
     let session = ExtensionSession(
-      outlet, times: times, clock: clock,
+      sink, times: times, clock: clock,
       observer: ExtensionSession.Observer(
         changed: { [self] in loop.perform { [self] in look() } },
         ended: { [self] in loop.perform { [self] in happened(.disconnected) } }))

@@ -4,7 +4,7 @@ internal import SpotlightWire
 internal import Synchronization
 
 /// Stands between an extension's connection and its session, and takes note of what passes.
-final class ExtensionSession: ConnectionSession, SessionOutlet {
+final class ExtensionSession: ConnectionSession, SessionSink {
   /// Told what the host has to know. Both are called on any thread and return at once.
   struct Observer: Sendable {
     /// There is another moment to look at the extension again.
@@ -13,7 +13,7 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
     let ended: @Sendable () -> Void
   }
 
-  private let outlet: any SessionOutlet
+  private let sink: any SessionSink
   private let observer: Observer
   private let clock: @Sendable () -> UInt64
   private let activity: Mutex<ExtensionActivity>
@@ -21,17 +21,17 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
   private let session = Mutex<(any ConnectionSession)?>(nil)
 
   init(
-    _ outlet: any SessionOutlet, times: ExtensionTimes, clock: @escaping @Sendable () -> UInt64,
+    _ sink: any SessionSink, times: ExtensionTimes, clock: @escaping @Sendable () -> UInt64,
     observer: Observer
   ) {
-    self.outlet = outlet
+    self.sink = sink
     self.observer = observer
     self.clock = clock
     activity = Mutex(ExtensionActivity(times, now: clock()))
   }
 
   /// Makes the session behind this one.
-  func begin(_ makeSession: (any SessionOutlet) -> any ConnectionSession) {
+  func begin(_ makeSession: (any SessionSink) -> any ConnectionSession) {
     let made = makeSession(self)
     session.withLock { $0 = made }
   }
@@ -60,7 +60,7 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
 
   /// Tells the extension that nothing more is wanted of it.
   func sayGoodbye() {
-    _ = outlet.send(Envelope(.goingAway(GoingAway(reason: .idle, retryAfterMilliseconds: 0))))
+    _ = sink.send(Envelope(.goingAway(GoingAway(reason: .idle, retryAfterMilliseconds: 0))))
   }
 
   // MARK: - From the extension
@@ -73,8 +73,8 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
     if hasAnswered { observer.changed() }
   }
 
-  func outletIsReady() {
-    session.withLock { $0 }?.outletIsReady()
+  func sinkIsReady() {
+    session.withLock { $0 }?.sinkIsReady()
   }
 
   func end() {
@@ -90,12 +90,12 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
     }
     // Before it is sent: the answer may come at once.
     if isQuestion { observer.changed() }
-    return outlet.send(envelope)
+    return sink.send(envelope)
   }
 
-  var takesMore: Bool { outlet.takesMore }
+  var takesMore: Bool { sink.takesMore }
 
   func close(_ reason: Refusal?) {
-    outlet.close(reason)
+    sink.close(reason)
   }
 }

@@ -44,7 +44,7 @@ package final class HandoffService: Sendable {
     var observers: [@Sendable ([AvailableActivity]) -> Void] = []
   }
 
-  let surroundings: HandoffSurroundings
+  let dependencies: HandoffDependencies
   let launches: LaunchService
   let loop: EventLoop
   private let queue = DispatchQueue(label: "org.fresnel.handoff")
@@ -55,15 +55,15 @@ package final class HandoffService: Sendable {
   /// Makes the service; nothing runs before ``begin(_:)``.
   ///
   /// - Parameters:
-  ///   - surroundings: What it needs of the daemon.
+  ///   - dependencies: What it needs of the daemon.
   ///   - launches: Opens in apps what was picked up, and knows what is current in them.
   ///   - loop: Watches the process.
-  init(_ surroundings: HandoffSurroundings, _ launches: LaunchService, loop: EventLoop) {
-    self.surroundings = surroundings
+  init(_ dependencies: HandoffDependencies, _ launches: LaunchService, loop: EventLoop) {
+    self.dependencies = dependencies
     self.launches = launches
     self.loop = loop
     state = Mutex(
-      State(restarts: WorkerRestarts(surroundings.restarts), isLocked: surroundings.isLocked()))
+      State(restarts: WorkerRestarts(dependencies.restarts), isLocked: dependencies.isLocked()))
   }
 
   /// Does something on the queue, after what was handed over before.
@@ -120,7 +120,7 @@ package final class HandoffService: Sendable {
 
   /// Whether anything is handed over: a device is paired, and the person did not switch Handoff off. Before that
   /// there is no process for it. Reads a directory.
-  var isOn: Bool { surroundings.isOn() && surroundings.hasDevices() }
+  var isOn: Bool { dependencies.isOn() && dependencies.hasDevices() }
 
   /// The devices that are paired, as the process told last.
   var devices: [DeviceDescription] { state.withLock { $0.devices } }
@@ -171,7 +171,7 @@ package final class HandoffService: Sendable {
       return
     }
     vaultQueue.async { [self] in
-      process.order(.vaultAnswered(number, surroundings.vault.answer(question)))
+      process.order(.vaultAnswered(number, dependencies.vault.answer(question)))
       state.withLock { $0.vaultQuestionCount -= 1 }
     }
   }

@@ -9,7 +9,7 @@ package import SpotlightWire
 /// may be called on any thread and never wait.
 package protocol ExtensionHosting: Sendable {
   /// Sees to it that an app's extension runs. One app has one extension of a point at a time: when it
-  /// runs, its session serves further wishes, and when it is on its way, wishes are joined.
+  /// runs, its session serves further requests, and when it is on its way, requests are joined.
   ///
   /// - Parameters:
   ///   - app: The app.
@@ -59,7 +59,7 @@ package struct ExtensionLaunch: Sendable {
   /// nothing to do, takes too long or is gone. To be called once, when the client was taken in: with the
   /// way to it, and with what makes its session on the way that the host gives instead.
   package let supervise:
-    @Sendable (any SessionOutlet, (any SessionOutlet) -> any ConnectionSession) ->
+    @Sendable (any SessionSink, (any SessionSink) -> any ConnectionSession) ->
       any ConnectionSession
 
   /// Puts the parts together.
@@ -67,7 +67,7 @@ package struct ExtensionLaunch: Sendable {
     app: AppIdentity, point: ExtensionPoint, socket: UnixSocket,
     supervise:
       @escaping @Sendable (
-        any SessionOutlet, (any SessionOutlet) -> any ConnectionSession
+        any SessionSink, (any SessionSink) -> any ConnectionSession
       ) -> any ConnectionSession
   ) {
     self.app = app

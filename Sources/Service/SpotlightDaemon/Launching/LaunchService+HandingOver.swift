@@ -16,10 +16,10 @@ extension LaunchService {
     _ arriving: ArrivingActivity, to app: AppIdentity, _ opening: HandoffOpening,
     _ done: @escaping @Sendable (Result<Launched, ServiceError>) -> Void
   ) {
-    let choice = surroundings.clock()
-    let finish: Launch.Handler = { [surroundings] result in
+    let choice = dependencies.clock()
+    let finish: Launch.Handler = { [dependencies] result in
       if case .failure(let failure) = result {
-        surroundings.log(
+        dependencies.log(
           DaemonEvent(
             .launchFailed, "What a person picked up from another device could not be opened.",
             app: app, facts: ["CAUSE": failure.cause.rawValue]))
@@ -27,7 +27,7 @@ extension LaunchService {
       done(result.mapError(\.serviceError))
     }
     queue.async { [self] in
-      let facts = surroundings.facts(.continuedSearch(app: app.identifier))
+      let facts = dependencies.facts(.continuedSearch(app: app.identifier))
       let chosen = LaunchChoice(arriving, for: app, opening, at: choice)
       guard facts.manifest?.continuesOverBus == true else { return begin(chosen, finish) }
       // Such an app gets it with the call that starts it.
@@ -47,7 +47,7 @@ extension LaunchService {
 
   /// What is known of an app that could be handed something. Takes the time that reading files takes.
   func facts(of app: AppIdentity) -> LaunchFacts {
-    var facts = surroundings.facts(.continuedSearch(app: app.identifier))
+    var facts = dependencies.facts(.continuedSearch(app: app.identifier))
     facts.receivers = state.withLock { $0.receivers.receivers(of: app) }
     return facts
   }

@@ -121,9 +121,9 @@ extension LaunchService {
 
   /// An app took something: who chose it is told, and the time until it is shown is measured.
   private func taken(_ launch: Launch, by way: LaunchWay) {
-    let now = surroundings.clock()
+    let now = dependencies.clock()
     let settled = state.withLock { $0.clock.take(launch.number, at: now) }
-    if let target = launch.target { surroundings.memory.noteChoice(target, launch.protection) }
+    if let target = launch.target { dependencies.memory.noteChoice(target, launch.protection) }
     launch.finish(
       .success(Launched(launch: launch.number, way: way, appName: launch.appName)))
     if let settled { return timed(launch, settled) }
@@ -136,7 +136,7 @@ extension LaunchService {
     _ launch: Launch, _ settled: (time: LaunchTime, waiters: [LaunchClock.Handler])
   ) {
     if let target = launch.target {
-      surroundings.memory.noteTime(target, settled.time.milliseconds, false)
+      dependencies.memory.noteTime(target, settled.time.milliseconds, false)
     }
     tell(settled)
   }
@@ -204,7 +204,7 @@ extension LaunchService {
   /// Fails what has waited too long, after a while.
   private func expireLater(_ time: Duration) {
     loop.after(time, tolerance: time / 50) { [self] in
-      let now = surroundings.clock()
+      let now = dependencies.clock()
       let expired = state.withLock { state in
         state.pending.expire(at: now).compactMap { state.launches.removeValue(forKey: $0) }
       }
@@ -277,10 +277,10 @@ extension LaunchService {
     }
   }
 
-  private var times: LaunchTimes { surroundings.times }
+  private var times: LaunchTimes { dependencies.times }
 
   private func moment(after time: Duration) -> UInt64 {
-    surroundings.clock() + UInt64(time / .nanoseconds(1))
+    dependencies.clock() + UInt64(time / .nanoseconds(1))
   }
 
   // MARK: - The end
@@ -292,7 +292,7 @@ extension LaunchService {
         Launched(launch: launch.number, way: way, appName: launch.appName, words: words)))
     {
       if let target = launch.target {
-        surroundings.memory.noteChoice(target, launch.protection)
+        dependencies.memory.noteChoice(target, launch.protection)
       }
     }
     // What the app asks for in a terminal is timed when it has it.

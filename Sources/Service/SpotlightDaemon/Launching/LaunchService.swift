@@ -20,7 +20,7 @@ package final class LaunchService: Sendable {
     var lastNumber: UInt64 = 0
   }
 
-  let surroundings: LaunchSurroundings
+  let dependencies: LaunchDependencies
   let starter: AppStarter
   let loop: EventLoop
   let state = Mutex(State())
@@ -29,11 +29,11 @@ package final class LaunchService: Sendable {
   /// Makes the service.
   ///
   /// - Parameters:
-  ///   - surroundings: What is known of apps and items.
+  ///   - dependencies: What is known of apps and items.
   ///   - starter: Starts apps.
   ///   - loop: Ends what takes too long.
-  package init(_ surroundings: LaunchSurroundings, _ starter: AppStarter, loop: EventLoop) {
-    self.surroundings = surroundings
+  package init(_ dependencies: LaunchDependencies, _ starter: AppStarter, loop: EventLoop) {
+    self.dependencies = dependencies
     self.starter = starter
     self.loop = loop
   }
@@ -76,7 +76,7 @@ package final class LaunchService: Sendable {
       guard session.peer.role != .extension else { return }
       state.withLock { $0.receivers.setCurrent(summary, session, of: session.peer.app) }
     case .restored(let restored):
-      let now = surroundings.clock()
+      let now = dependencies.clock()
       let settled = state.withLock { state in
         state.receivers.number(of: session).flatMap { number in
           state.clock.show(restored.delivery, by: number, restored.sign, at: now)
@@ -106,15 +106,15 @@ package final class LaunchService: Sendable {
   package func launch(
     _ request: LaunchRequest, _ done: @escaping @Sendable (Result<Launched, ServiceError>) -> Void
   ) {
-    let choice = surroundings.clock()
-    guard !surroundings.isLocked() else {
+    let choice = dependencies.clock()
+    guard !dependencies.isLocked() else {
       return done(
         .failure(ServiceError(.classLocked, "The session is locked; nothing is opened in it.")))
     }
-    let finish: Launch.Handler = { [surroundings] result in
+    let finish: Launch.Handler = { [dependencies] result in
       if case .failure(let failure) = result {
-        surroundings.memory.noteTime(request.target, nil, true)
-        surroundings.log(
+        dependencies.memory.noteTime(request.target, nil, true)
+        dependencies.log(
           DaemonEvent(
             .launchFailed, "What a person chose could not be opened.", app: request.target.app,
             facts: ["CAUSE": failure.cause.rawValue]))
@@ -127,11 +127,11 @@ package final class LaunchService: Sendable {
     guard case .item(let scope, let identifier, _) = request.target else {
       return queue.async { [self] in
         var request = request
-        request.target = surroundings.addressed(request.target)
+        request.target = dependencies.addressed(request.target)
         begin(LaunchChoice(request, at: choice), finish)
       }
     }
-    surroundings.findItem(scope, identifier) { [self] presence in
+    dependencies.findItem(scope, identifier) { [self] presence in
       queue.async { [self] in
         switch presence {
         case .isThere(let protection):
@@ -139,7 +139,7 @@ package final class LaunchService: Sendable {
           chosen.protection = protection
           begin(chosen, finish)
         case .isGone:
-          finish(.failure(.unknownItem(surroundings.facts(request.target).appName)))
+          finish(.failure(.unknownItem(dependencies.facts(request.target).appName)))
         case .failure(let error): done(.failure(error))
         }
       }
@@ -150,7 +150,7 @@ package final class LaunchService: Sendable {
   func begin(_ choice: LaunchChoice, _ done: @escaping Launch.Handler) {
     let app = choice.app
     let target = choice.target ?? app.map { .continuedSearch(app: $0.identifier) }
-    var facts = target.map { surroundings.facts($0) } ?? LaunchFacts(appName: "")
+    var facts = target.map { dependencies.facts($0) } ?? LaunchFacts(appName: "")
     facts.hasSessionBus = starter.hasBus
     facts.hasTerminal = choice.hasTerminal
     let (receivers, moment) = state.withLock { state in
@@ -188,7 +188,7 @@ package final class LaunchService: Sendable {
     _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
   ) {
     queue.async { [self] in
-      let apps = surroundings.continuationApps { app in
+      let apps = dependencies.continuationApps { app in
         state.withLock { state in
           state.receivers.receivers(of: app).contains { $0.kinds.contains(.activities) }
         }

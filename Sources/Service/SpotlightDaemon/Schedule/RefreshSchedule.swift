@@ -10,7 +10,7 @@ internal import Synchronization
 /// daemon is not woken. Methods may be called on any thread; work is done on the loop's.
 package final class RefreshSchedule: Sendable {
   /// What the schedule works with.
-  package struct Surroundings: Sendable {
+  package struct Dependencies: Sendable {
     /// Seconds since 1970.
     package var now: @Sendable () -> Int64 = { Int64(WallClock.secondsSince1970) }
     /// Nanoseconds of a clock that only goes forward.
@@ -31,7 +31,7 @@ package final class RefreshSchedule: Sendable {
         _ app: AppIdentity, _ reason: String, _ done: @escaping @Sendable (ServiceError?) -> Void
       ) -> Void
 
-    /// Surroundings that do nothing but ask.
+    /// Dependencies that do nothing but ask.
     package init(
       refresh:
         @escaping @Sendable (
@@ -59,13 +59,13 @@ package final class RefreshSchedule: Sendable {
   }
 
   private let loop: EventLoop
-  private let surroundings: Surroundings
+  private let dependencies: Dependencies
   private let state = Mutex(State())
 
   /// Makes a schedule for no apps.
-  package init(_ loop: EventLoop, _ surroundings: Surroundings) {
+  package init(_ loop: EventLoop, _ dependencies: Dependencies) {
     self.loop = loop
-    self.surroundings = surroundings
+    self.dependencies = dependencies
   }
 
   /// Takes note of what apps want, at the start and whenever manifests have changed.
@@ -81,7 +81,7 @@ package final class RefreshSchedule: Sendable {
       if manifest.wakesOnPush { wakeable.insert(app) }
     }
     state.withLock { [intervals, wakeable] state in
-      state.plan.update(intervals, last: surroundings.recall, now: surroundings.now())
+      state.plan.update(intervals, last: dependencies.recall, now: dependencies.now())
       state.wakeable = wakeable
     }
     loop.perform { [self] in look() }
@@ -100,14 +100,14 @@ package final class RefreshSchedule: Sendable {
           .refused,
           "\(app.identifier) has no index extension, or its manifest lacks FresnelWakesOnPush.")
       }
-      return state.limiter.push(app, now: surroundings.clock())
+      return state.limiter.push(app, now: dependencies.clock())
     }
     switch verdict {
     case .now: ask(app, reason)
     case .joined: break
     case .after(let nanoseconds):
       loop.after(.nanoseconds(Int64(clamping: nanoseconds)), tolerance: .seconds(5)) { [self] in
-        state.withLock { $0.limiter.woken(app, now: surroundings.clock()) }
+        state.withLock { $0.limiter.woken(app, now: dependencies.clock()) }
         ask(app, reason)
       }
     }
@@ -129,7 +129,7 @@ package final class RefreshSchedule: Sendable {
   private func look() {
     let (step, timer) = state.withLock { state -> (RefreshPlan.Step, EventLoop.Timer?) in
       guard !state.isAsking, !state.isStopped else { return (.rest, nil) }
-      let step = state.plan.step(now: surroundings.now(), conditions())
+      let step = state.plan.step(now: dependencies.now(), conditions())
       if case .refresh = step { state.isAsking = true }
       defer { state.timer = nil }
       return (step, state.timer)
@@ -146,19 +146,19 @@ package final class RefreshSchedule: Sendable {
   }
 
   private func conditions() -> RefreshPlan.Conditions {
-    let (last, now) = (surroundings.lastActivity(), surroundings.clock())
+    let (last, now) = (dependencies.lastActivity(), dependencies.clock())
     return RefreshPlan.Conditions(
-      isOnBattery: surroundings.power().isOnBattery,
-      pressure: surroundings.pressure()?.average10 ?? 0,
+      isOnBattery: dependencies.power().isOnBattery,
+      pressure: dependencies.pressure()?.average10 ?? 0,
       secondsSinceActivity: last == 0
         ? .max : Int64(clamping: (now > last ? now - last : 0) / 1_000_000_000))
   }
 
   private func refresh(_ app: AppIdentity) {
-    surroundings.refresh(app, Self.periodicReason) { [self] _ in
+    dependencies.refresh(app, Self.periodicReason) { [self] _ in
       // Also when it failed: it is asked again when it is next due, and its extension backs off by itself.
-      let now = surroundings.now()
-      surroundings.remember(app, now)
+      let now = dependencies.now()
+      dependencies.remember(app, now)
       loop.perform { [self] in
         state.withLock { state in
           state.plan.asked(app, now: now)
@@ -170,10 +170,10 @@ package final class RefreshSchedule: Sendable {
   }
 
   private func ask(_ app: AppIdentity, _ reason: String) {
-    surroundings.refresh(app, reason) { [self] error in
+    dependencies.refresh(app, reason) { [self] error in
       guard error == nil else { return }
-      let now = surroundings.now()
-      surroundings.remember(app, now)
+      let now = dependencies.now()
+      dependencies.remember(app, now)
       state.withLock { $0.plan.asked(app, now: now) }
     }
   }

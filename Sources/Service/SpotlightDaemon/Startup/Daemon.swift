@@ -87,7 +87,7 @@ final class Daemon: Sendable {
     let system = BusConnection.system(options, on: loop)
     let extensions = ExtensionHost(
       loop,
-      ExtensionHost.Surroundings(
+      ExtensionHost.Dependencies(
         apps: apps, records: records, groups: session.map { ControlGroups($0, loop: loop) },
         output: ExtensionLog(directory: ExtensionLog.directory(below: directories.state)), log: log,
         clock: options.clock))
@@ -110,7 +110,7 @@ final class Daemon: Sendable {
           besides: CurrentProcess.executablePath, and: options.systemExecutables),
         trustsClaims: options.trustsClaims, installed: installed, log: log.write),
       conditions: { context.classConditions }, log: log.write,
-      makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
+      makeSession: { peer, sink in core.attach(peer, to: sink, isRemote: true) })
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
     if let key = passed?.key { context.useKey(key) } else { context.findKey() }

@@ -2,7 +2,7 @@ internal import FresnelApps
 internal import FresnelPlatform
 internal import SpotlightWire
 
-extension ExtensionHost.Surroundings {
+extension ExtensionHost.Dependencies {
   /// What the daemon's own host works with.
   ///
   /// - Parameters:

@@ -4,7 +4,7 @@ internal import FresnelPlatform
 internal import SpotlightService
 internal import SpotlightWire
 
-extension RefreshSchedule.Surroundings {
+extension RefreshSchedule.Dependencies {
   /// What the daemon's own schedule works with.
   ///
   /// - Parameters:

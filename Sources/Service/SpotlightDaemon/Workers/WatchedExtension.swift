@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// The way from the process of a class to an extension, which main watches: it ends those that are late, and
 /// those that have nothing to do.
-final class WatchedExtension: SessionOutlet {
+final class WatchedExtension: SessionSink {
   private let app: AppIdentity
-  private let outlet: any SessionOutlet
+  private let sink: any SessionSink
   private let tell: @Sendable (WorkerNews) -> Void
   /// When main was last told of what matters only in that it was said, in nanoseconds of the monotonic
   /// clock.
@@ -17,10 +17,10 @@ final class WatchedExtension: SessionOutlet {
   private static let chatterInterval: UInt64 = 1_000_000_000
 
   init(
-    _ app: AppIdentity, _ outlet: any SessionOutlet, tell: @escaping @Sendable (WorkerNews) -> Void
+    _ app: AppIdentity, _ sink: any SessionSink, tell: @escaping @Sendable (WorkerNews) -> Void
   ) {
     self.app = app
-    self.outlet = outlet
+    self.sink = sink
     self.tell = tell
   }
 
@@ -30,13 +30,13 @@ final class WatchedExtension: SessionOutlet {
       // Before it is sent: the answer may come at once.
       tell(.extensionTraffic(app, .sent(kind, envelope.request)))
     }
-    return outlet.send(envelope)
+    return sink.send(envelope)
   }
 
-  var takesMore: Bool { outlet.takesMore }
+  var takesMore: Bool { sink.takesMore }
 
   func close(_ reason: Refusal?) {
-    outlet.close(reason)
+    sink.close(reason)
   }
 
   /// The extension said something.

@@ -6,13 +6,13 @@ internal import Synchronization
 /// Extensions as the process of a class has them: it starts no programs itself, but has main start them and
 /// lead them here, over a channel as any client's. What main never sees is what is said on it.
 final class WorkerExtensions: ExtensionHosting {
-  private typealias Wish = @Sendable (ServiceError?) -> Void
+  private typealias Completion = @Sendable (ServiceError?) -> Void
 
   private struct State {
     /// How many channels there are to an app's extension.
     var present: [AppIdentity: Int] = [:]
     /// Who waits for one, by app; main was asked once for all of them.
-    var wishes: [AppIdentity: [Wish]] = [:]
+    var completions: [AppIdentity: [Completion]] = [:]
     var tell: @Sendable (WorkerNews) -> Void = { _ in }
   }
   private let state = Mutex(State())
@@ -34,8 +34,8 @@ final class WorkerExtensions: ExtensionHosting {
     }
     let (isPresent, tell) = state.withLock { state -> (Bool, (@Sendable (WorkerNews) -> Void)?) in
       if state.present[app] != nil { return (true, nil) }
-      state.wishes[app, default: []].append(done)
-      return (false, state.wishes[app]?.count == 1 ? state.tell : nil)
+      state.completions[app, default: []].append(done)
+      return (false, state.completions[app]?.count == 1 ? state.tell : nil)
     }
     if isPresent { return done(nil) }
     tell?(.wantExtension(app, reason: reason))
@@ -69,16 +69,18 @@ final class WorkerExtensions: ExtensionHosting {
   }
 
   private func settle(_ app: AppIdentity, _ error: ServiceError?) {
-    for wish in state.withLock({ $0.wishes.removeValue(forKey: app) }) ?? [] { wish(error) }
+    for completion in state.withLock({ $0.completions.removeValue(forKey: app) }) ?? [] {
+      completion(error)
+    }
   }
 
   /// Tells main what passes between an extension and this process.
   ///
   /// - Parameters:
   ///   - app: Whose extension it is.
-  ///   - outlet: The way to it.
+  ///   - sink: The way to it.
   /// - Returns: What is to be used in its place.
-  func watch(_ app: AppIdentity, _ outlet: any SessionOutlet) -> WatchedExtension {
-    WatchedExtension(app, outlet, tell: state.withLock { $0.tell })
+  func watch(_ app: AppIdentity, _ sink: any SessionSink) -> WatchedExtension {
+    WatchedExtension(app, sink, tell: state.withLock { $0.tell })
   }
 }

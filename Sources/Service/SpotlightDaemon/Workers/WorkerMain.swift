@@ -52,8 +52,8 @@ final class WorkerMain: Sendable {
       judge: PeerJudge(
         apps: AppRegistry(directories: []), ownPrograms: OwnPrograms(besides: nil, and: [])),
       conditions: { [] }, log: log.write,
-      makeSession: { peer, outlet in
-        let session = WorkerSession(service, peer, outlet)
+      makeSession: { peer, sink in
+        let session = WorkerSession(service, peer, sink)
         if peer.role == .extension { session.beginAtOnce() }
         return session
       })

@@ -123,7 +123,7 @@ final class WorkerService: Sendable {
     let directory = "\(options.directories.classes)/\(protection.name)"
     var core = CoreOptions(directories: [
       CoreOptions.ClassDirectory(
-        classes: [protection], store: directory + "/store", ledger: directory + "/ledger",
+        classes: [protection], store: directory + "/store", metadataLog: directory + "/ledger",
         key: key)
     ])
     core.defaultClass = protection

@@ -13,16 +13,16 @@ final class WorkerSession: ConnectionSession {
 
   private let service: WorkerService
   private let peer: Peer
-  private let outlet: any SessionOutlet
-  /// The same outlet, if the client is an extension.
+  private let sink: any SessionSink
+  /// The same sink, if the client is an extension.
   private let watched: WatchedExtension?
   private let phase = Mutex(Phase.waiting([]))
 
-  init(_ service: WorkerService, _ peer: Peer, _ outlet: any SessionOutlet) {
+  init(_ service: WorkerService, _ peer: Peer, _ sink: any SessionSink) {
     self.service = service
     self.peer = peer
-    watched = peer.role == .extension ? service.extensions.watch(peer.app, outlet) : nil
-    self.outlet = watched ?? outlet
+    watched = peer.role == .extension ? service.extensions.watch(peer.app, sink) : nil
+    self.sink = watched ?? sink
   }
 
   /// Has an extension be there to be asked before it asks for anything itself.
@@ -35,11 +35,11 @@ final class WorkerSession: ConnectionSession {
     if case .unlock(let request) = envelope.message {
       guard peer.role == .tool else {
         let refusal = ServiceError(.refused, "Only the command line takes passphrases.")
-        _ = outlet.send(Envelope(.failed(refusal), request: envelope.request))
+        _ = sink.send(Envelope(.failed(refusal), request: envelope.request))
         return
       }
-      return service.unlock(request) { [outlet] error in
-        _ = outlet.send(
+      return service.unlock(request) { [sink] error in
+        _ = sink.send(
           Envelope(error.map { .failed($0) } ?? .done, request: envelope.request))
       }
     }
@@ -64,7 +64,7 @@ final class WorkerSession: ConnectionSession {
 
   /// The class is open: what waited is served.
   func begin(_ core: ServiceCore) {
-    let session = core.attach(peer, to: outlet, isRemote: true)
+    let session = core.attach(peer, to: sink, isRemote: true)
     // The loop may bring further requests meanwhile: the last look and the change are one step.
     while true {
       let requests = phase.withLock { phase -> [Envelope<ClientMessage>]? in
@@ -89,13 +89,13 @@ final class WorkerSession: ConnectionSession {
       return requests
     }
     for request in requests where request.request != 0 {
-      _ = outlet.send(Envelope(.failed(error), request: request.request))
+      _ = sink.send(Envelope(.failed(error), request: request.request))
     }
   }
 
-  func outletIsReady() {
+  func sinkIsReady() {
     guard case .open(let session) = phase.withLock({ $0 }) else { return }
-    session.outletIsReady()
+    session.sinkIsReady()
   }
 
   func end() {

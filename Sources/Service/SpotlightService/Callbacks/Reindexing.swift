@@ -7,7 +7,7 @@ internal import Synchronization
 /// Asks apps to index again what is missing, until they have done so.
 ///
 /// An index is due as a whole when the store has never seen it, when items of it may be lost, or when the
-/// ledger says that its app was asked and has not acknowledged. It is asked for over a connection of the app
+/// metadata log says that its app was asked and has not acknowledged. It is asked for over a connection of the app
 /// that takes the request for this index, or else of the app's extension; otherwise it stays owed. Only the
 /// answer of the one that was asked counts.
 ///
@@ -16,7 +16,7 @@ internal import Synchronization
 /// lost, or when somebody who looks after the service wants them asked.
 final class Reindexing: Sendable {
   /// What an index is asked for.
-  private struct Wish: Sendable {
+  private struct PendingReindex: Sendable {
     /// The whole index, with the loss count at the time when it was found due; or else some items.
     var all: (lossCount: UInt64, reason: String)?
     /// Identifiers of items, in the order in which they came up.
@@ -40,7 +40,7 @@ final class Reindexing: Sendable {
       refused.remove(ObjectIdentifier(session))
     }
   }
-  private let wishes = Mutex<[IndexScope: Wish]>([:])
+  private let pending = Mutex<[IndexScope: PendingReindex]>([:])
   /// Items that were asked for because they expire: once in the life of a process.
   private let expiring = Mutex<Set<ExpiringItem>>([])
   /// More than this many are not kept in mind, and may be asked for again.
@@ -72,7 +72,7 @@ final class Reindexing: Sendable {
   func handleTakes(_ handle: OpenIndexHandle, of session: Session) {
     guard let store = handle.store else { return }
     // One that did not do it before may be able to now.
-    wishes.withLock { $0[handle.scope]?.forget(session) }
+    pending.withLock { $0[handle.scope]?.forget(session) }
     if handle.methods.isDisjoint(with: [.reindexAll, .reindexItems]), !host.startsExtensions {
       return
     }
@@ -81,21 +81,21 @@ final class Reindexing: Sendable {
 
   /// A client is gone: whoever comes is asked for what it was asked for.
   func sessionEnded(_ session: Session) {
-    wishes.withLock { wishes in
-      for scope in wishes.keys where scope.app == session.peer.app.identifier {
-        wishes[scope]?.forget(session)
-        if wishes[scope]?.isOver == true { wishes[scope] = nil }
+    pending.withLock { pending in
+      for scope in pending.keys where scope.app == session.peer.app.identifier {
+        pending[scope]?.forget(session)
+        if pending[scope]?.isOver == true { pending[scope] = nil }
       }
     }
   }
 
-  /// Looks at all indexes that the stores and their ledgers know.
+  /// Looks at all indexes that the stores and their metadata logs know.
   func findAll() {
     for store in stores {
       store.perform { [self] in
         guard let snapshot = try? store.snapshot() else { return }
         var scopes = Set(snapshot.knownScopes)
-        for key in store.ledger.state[.owedCallbacks].keys {
+        for key in store.metadataLog.state[.owedCallbacks].keys {
           if let scope = OwedCallback.scope(ofKey: key) { scopes.insert(scope) }
         }
         for scope in scopes where !ScopeName.isInternal(scope) {
@@ -107,8 +107,8 @@ final class Reindexing: Sendable {
 
   /// Looks at all indexes, of an app or of all, and asks also those that were asked before.
   func askAgain(_ app: String?) {
-    wishes.withLock { wishes in
-      for scope in wishes.keys where app == nil || scope.app == app { wishes[scope]?.asked = [] }
+    pending.withLock { pending in
+      for scope in pending.keys where app == nil || scope.app == app { pending[scope]?.asked = [] }
     }
     findAll()
   }
@@ -118,27 +118,27 @@ final class Reindexing: Sendable {
   private func find(_ scope: IndexScope, in store: ClassStore, isOpen: Bool) {
     // A store that can't be opened now is asked about again when the app next connects.
     guard let snapshot = try? store.snapshot() else { return }
-    let ledger = store.ledger.state
+    let metadataLog = store.metadataLog.state
     var reason: String?
     if isOpen, !snapshot.knows(scope) {
       reason = "The index is new."
     } else if snapshot.needsReindex(scope) {
       reason = "Items of the index may be lost."
-    } else if let owed = ledger[.owedCallbacks, OwedCallback.key(scope)] {
+    } else if let owed = metadataLog[.owedCallbacks, OwedCallback.key(scope)] {
       reason = String(decoding: owed, as: UTF8.self)
     }
     let items =
-      ledger.owedItems(of: scope) + expiringItems(of: scope, in: snapshot)
+      metadataLog.owedItems(of: scope) + expiringItems(of: scope, in: snapshot)
     if reason == nil, items.isEmpty { return }
-    wishes.withLock { wishes in
-      var wish = wishes[scope] ?? Wish()
+    pending.withLock { pending in
+      var request = pending[scope] ?? PendingReindex()
       if let reason {
-        if wish.all?.lossCount != snapshot.lossCount { wish.asked = [] }
-        wish.all = (snapshot.lossCount, reason)
+        if request.all?.lossCount != snapshot.lossCount { request.asked = [] }
+        request.all = (snapshot.lossCount, reason)
       }
-      var known = Set(wish.items)
-      for item in items where known.insert(item).inserted { wish.items.append(item) }
-      wishes[scope] = wish
+      var known = Set(request.items)
+      for item in items where known.insert(item).inserted { request.items.append(item) }
+      pending[scope] = request
     }
     ask(for: scope, in: store)
   }
@@ -177,28 +177,30 @@ final class Reindexing: Sendable {
   /// Asks for what is due of an index, unless somebody is being asked.
   private func ask(for scope: IndexScope, in store: ClassStore) {
     let candidates = sessions.sessions(of: scope.app)
-    let (question, session) = wishes.withLock { wishes -> (Question?, Session?) in
-      guard var wish = wishes[scope], !wish.isAsked, !wish.isEmpty else { return (nil, nil) }
+    let (question, session) = pending.withLock { pending -> (Question?, Session?) in
+      guard var request = pending[scope], !request.isAsked, !request.isEmpty else {
+        return (nil, nil)
+      }
       var question: Question?
       var chosen: Session?
-      if let all = wish.all {
+      if let all = request.all {
         question = .all(lossCount: all.lossCount, reason: all.reason)
         chosen = candidates.first {
-          $0.takes(.reindexAll, for: scope) && !wish.asked.contains(ObjectIdentifier($0))
+          $0.takes(.reindexAll, for: scope) && !request.asked.contains(ObjectIdentifier($0))
         }
-        if let chosen { wish.asked.insert(ObjectIdentifier(chosen)) }
+        if let chosen { request.asked.insert(ObjectIdentifier(chosen)) }
       }
-      if chosen == nil, !wish.items.isEmpty {
+      if chosen == nil, !request.items.isEmpty {
         let taker = candidates.first {
-          $0.takes(.reindexItems, for: scope) && !wish.refused.contains(ObjectIdentifier($0))
+          $0.takes(.reindexItems, for: scope) && !request.refused.contains(ObjectIdentifier($0))
         }
         if taker != nil || question == nil {
-          question = .items(Array(wish.items.prefix(Self.itemsPerRequest)))
+          question = .items(Array(request.items.prefix(Self.itemsPerRequest)))
           chosen = taker
         }
       }
-      wish.isAsked = true
-      wishes[scope] = wish
+      request.isAsked = true
+      pending[scope] = request
       return (question, chosen)
     }
     guard let question else { return }
@@ -237,7 +239,7 @@ final class Reindexing: Sendable {
 
   /// Writes down that an app was asked, so that it is asked again after this process has ended.
   private func note(_ question: Question, of scope: IndexScope, in store: ClassStore) {
-    guard case .all(_, let reason) = question, store.ledger.isDurable else { return }
+    guard case .all(_, let reason) = question, store.metadataLog.isDurable else { return }
     // Where that fails, the index is still due for the reason it was found to be.
     try? store.record([OwedCallback.all(scope, reason)])
   }
@@ -265,16 +267,16 @@ final class Reindexing: Sendable {
           guard error == nil else { return }
           store.perform { try? store.record([OwedCallback.removal(scope)]) }
         }
-        finish(scope, in: store) { wish in
-          if wish.all?.lossCount == lossCount { wish.all = nil }
-          wish.asked.remove(ObjectIdentifier(self))
+        finish(scope, in: store) { request in
+          if request.all?.lossCount == lossCount { request.all = nil }
+          request.asked.remove(ObjectIdentifier(self))
         }
       case .items(let identifiers):
         try? store.record(identifiers.map { OwedCallback.removal(scope, item: $0) })
-        finish(scope, in: store) { wish in
+        finish(scope, in: store) { request in
           let identifiers = Set(identifiers)
-          wish.items.removeAll { identifiers.contains($0) }
-          wish.asked.remove(ObjectIdentifier(self))
+          request.items.removeAll { identifiers.contains($0) }
+          request.asked.remove(ObjectIdentifier(self))
         }
       }
     }
@@ -284,39 +286,41 @@ final class Reindexing: Sendable {
   private func giveBack(
     _ question: Question, of scope: IndexScope, in store: ClassStore, refusedBy session: Session
   ) {
-    finish(scope, in: store) { wish in
+    finish(scope, in: store) { request in
       // Another session may have the identifier of one that has ended.
       guard case .items = question, !session.isEnded else { return }
-      wish.refused.insert(ObjectIdentifier(session))
+      request.refused.insert(ObjectIdentifier(session))
     }
   }
 
   /// There is nobody to ask: what is due is found again when somebody comes.
   private func drop(_ scope: IndexScope) {
-    wishes.withLock { wishes in
-      guard var wish = wishes.removeValue(forKey: scope) else { return }
-      forget(wish.items, of: scope, in: &wish)
+    pending.withLock { pending in
+      guard var request = pending.removeValue(forKey: scope) else { return }
+      forget(request.items, of: scope, in: &request)
     }
   }
 
-  private func forget(_ identifiers: [String], of scope: IndexScope, in wish: inout Wish) {
+  private func forget(
+    _ identifiers: [String], of scope: IndexScope, in request: inout PendingReindex
+  ) {
     if identifiers.isEmpty { return }
     let identifiers = Set(identifiers)
-    wish.items.removeAll { identifiers.contains($0) }
+    request.items.removeAll { identifiers.contains($0) }
     expiring.withLock { expiring in
       expiring = expiring.filter { $0.scope != scope || !identifiers.contains($0.identifier) }
     }
   }
 
   private func finish(
-    _ scope: IndexScope, in store: ClassStore, _ change: (inout Wish) -> Void
+    _ scope: IndexScope, in store: ClassStore, _ change: (inout PendingReindex) -> Void
   ) {
-    let isLeft = wishes.withLock { wishes in
-      guard var wish = wishes[scope] else { return false }
-      wish.isAsked = false
-      change(&wish)
-      wishes[scope] = wish.isOver ? nil : wish
-      return !wish.isEmpty
+    let isLeft = pending.withLock { pending in
+      guard var request = pending[scope] else { return false }
+      request.isAsked = false
+      change(&request)
+      pending[scope] = request.isOver ? nil : request
+      return !request.isEmpty
     }
     if isLeft { ask(for: scope, in: store) }
   }
@@ -325,9 +329,9 @@ final class Reindexing: Sendable {
     _ question: Question, for scope: IndexScope, in store: ClassStore
   ) {
     let app = AppIdentity(identifier: scope.app)
-    let isTried = wishes.withLock { wishes in
+    let isTried = pending.withLock { pending in
       // One that was asked and did not do it is not started for the same again.
-      wishes[scope]?.asked.contains(ObjectIdentifier(self)) ?? true
+      pending[scope]?.asked.contains(ObjectIdentifier(self)) ?? true
     }
     guard !isTried, host.startsExtensions else { return drop(scope) }
     host.startExtension(
@@ -337,7 +341,7 @@ final class Reindexing: Sendable {
         return drop(scope)
       }
       // The core stands for the extension: its session is another one each time.
-      wishes.withLock { _ = $0[scope]?.asked.insert(ObjectIdentifier(self)) }
+      pending.withLock { _ = $0[scope]?.asked.insert(ObjectIdentifier(self)) }
       put(question, for: scope, in: store, to: session)
     }
   }

@@ -24,8 +24,8 @@ package struct CoreOptions: Sendable {
     package var classes: Set<ProtectionClass>
     /// The directory of the store.
     package var store: String
-    /// The directory of the ledger; `nil` keeps in memory what it would hold.
-    package var ledger: String?
+    /// The directory of the metadata log; `nil` keeps in memory what it would hold.
+    package var metadataLog: String?
     /// The key of both.
     package var key: Key
     /// Sees to it that the disk has what opens the key, and tells whether it had to be written again; `nil` where
@@ -34,17 +34,17 @@ package struct CoreOptions: Sendable {
 
     /// Puts the parts together.
     package init(
-      classes: Set<ProtectionClass>, store: String, ledger: String? = nil, key: Key = .none
+      classes: Set<ProtectionClass>, store: String, metadataLog: String? = nil, key: Key = .none
     ) {
       self.classes = classes
       self.store = store
-      self.ledger = ledger
+      self.metadataLog = metadataLog
       self.key = key
     }
   }
 
   /// The stores. An index whose class nobody names goes to the one that holds ``defaultClass``, and its
-  /// ledger remembers which index has which class.
+  /// metadata log remembers which index has which class.
   package var directories: [ClassDirectory]
   /// The class of an index for which none was named.
   package var defaultClass = ProtectionClass.firstUnlock
@@ -53,7 +53,7 @@ package struct CoreOptions: Sendable {
   package var leadsElsewhere = false
   /// The stores that apps keep themselves, whose items a search of the system shows too; `nil` for none. Asked
   /// at most once a minute, while somebody searches.
-  package var guests: (@Sendable () -> GuestListing)?
+  package var embeddedStores: (@Sendable () -> EmbeddedStoreListing)?
   /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
   /// noticed then.
   package var positionsPath: String?
@@ -62,7 +62,7 @@ package struct CoreOptions: Sendable {
   package var machineIdentifier = ""
   /// The most indexes of an app that are remembered.
   package var indexesPerApp = 1024
-  /// The file system of the stores, ledgers and positions.
+  /// The file system of the stores, metadata logs and positions.
   package var storage: any Storage
   /// The time of day, by which items expire.
   package var clock: @Sendable () -> Timestamp

@@ -89,10 +89,10 @@ extension ServiceCore {
           }
         }
         entry.fileByteCount = statistics.fileByteCount + statistics.journalByteCount
-        for (scope, count) in try store.snapshot().hiddenItemCounts(store.ledger.state) {
+        for (scope, count) in try store.snapshot().hiddenItemCounts(store.metadataLog.state) {
           update(scope.app) { $0.hiddenItemCount += count }
         }
-        for key in store.ledger.state[.owedCallbacks].keys {
+        for key in store.metadataLog.state[.owedCallbacks].keys {
           if let scope = OwedCallback.scope(ofKey: key) { update(scope.app) { $0.owedCount += 1 } }
         }
       } catch {

@@ -1,6 +1,6 @@
 package import SpotlightWire
 
-/// The surroundings of a core inside an app's own process: there is nobody else.
+/// The dependencies of a core inside an app's own process: there is nobody else.
 package struct EmbeddedHost: ServiceHost {
   /// Makes the host.
   package init() {}

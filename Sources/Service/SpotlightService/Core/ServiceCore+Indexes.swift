@@ -62,16 +62,16 @@ extension ServiceCore {
   }
 
   /// The apps that have opened indexes of a class that is served elsewhere; `nil` where that is not known, as the
-  /// ledger cannot be read or part of it was lost.
+  /// metadata log cannot be read or part of it was lost.
   package func appsWithIndexes(of protection: ProtectionClass) -> Set<String>? {
-    guard let key = try? home.key.get(), (try? home.ledger.open(key: key)) != nil else {
+    guard let key = try? home.key.get(), (try? home.metadataLog.open(key: key)) != nil else {
       return nil
     }
-    let ledger = home.ledger.state
-    guard ledger[.losses, LedgerLoss.indexes] == nil else { return nil }
+    let metadataLog = home.metadataLog.state
+    guard metadataLog[.losses, MetadataLoss.indexes] == nil else { return nil }
     return Set(
-      ledger[.indexes].keys.compactMap { IndexScope(ledgerKey: $0) }.filter {
-        ledger.index($0)?.protection == protection
+      metadataLog[.indexes].keys.compactMap { IndexScope(metadataKey: $0) }.filter {
+        metadataLog.index($0)?.protection == protection
       }.map(\.app))
   }
 }

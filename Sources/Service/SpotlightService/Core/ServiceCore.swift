@@ -26,7 +26,7 @@ package final class ServiceCore: Sendable {
   let historyGate = HistoryGate()
   let governor: IntakeGovernor
   /// The stores that apps keep themselves.
-  let guests: GuestStores?
+  let embeddedStores: EmbeddedStores?
   private let opening: StoreOpening
   private let positionNotes: Mutex<[UInt64]>
   private let lossCounts: Mutex<[UInt64]>
@@ -49,7 +49,7 @@ package final class ServiceCore: Sendable {
           path: $0, machine: options.machineIdentifier, storage: options.storage,
           log: { host.log($0) })
       },
-      earlierClasses: options.positionsPath == nil ? [] : Self.classesWithLedgers(options),
+      earlierClasses: options.positionsPath == nil ? [] : Self.classesWithMetadataLogs(options),
       log: { host.log($0) },
       keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept })
     self.opening = opening
@@ -59,10 +59,10 @@ package final class ServiceCore: Sendable {
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
     let live = live
-    guests = options.guests.map {
-      var surroundings = GuestStores.Surroundings(clock: options.monotonicClock)
-      surroundings.contentsChanged = { live.runAll() }
-      return GuestStores(directories: $0, surroundings, log: { host.log($0) })
+    embeddedStores = options.embeddedStores.map {
+      var dependencies = EmbeddedStores.Dependencies(clock: options.monotonicClock)
+      dependencies.contentsChanged = { live.runAll() }
+      return EmbeddedStores(directories: $0, dependencies, log: { host.log($0) })
     }
     let sessions = sessions
     governor = IntakeGovernor(
@@ -81,11 +81,11 @@ package final class ServiceCore: Sendable {
     watch.set { [weak self] in self?.storesChanged() }
   }
 
-  /// The classes that have ledgers.
-  private static func classesWithLedgers(_ options: CoreOptions) -> Set<ProtectionClass> {
+  /// The classes that have metadata logs.
+  private static func classesWithMetadataLogs(_ options: CoreOptions) -> Set<ProtectionClass> {
     options.directories.reduce(into: []) { classes, directory in
-      guard let ledger = directory.ledger,
-        (try? options.storage.entries(of: ledger))?.isEmpty == false
+      guard let metadataLog = directory.metadataLog,
+        (try? options.storage.entries(of: metadataLog))?.isEmpty == false
       else { return }
       classes.formUnion(directory.classes)
     }
@@ -131,15 +131,15 @@ package final class ServiceCore: Sendable {
   ///
   /// - Parameters:
   ///   - peer: Who it is.
-  ///   - outlet: The way to it.
+  ///   - sink: The way to it.
   ///   - isRemote: Whether messages are copied on their way: results then have just the attributes that were
   ///     asked for.
   /// - Returns: The session; ``Session/end()`` is to be called when the client is gone.
   package func attach(
-    _ peer: Peer, to outlet: any SessionOutlet, isRemote: Bool = false
+    _ peer: Peer, to sink: any SessionSink, isRemote: Bool = false
   ) -> Session {
     // A removal that has begun closes this one, or is over for it.
-    sessions.add(for: peer.app) { Session(self, peer, outlet, isRemote: isRemote) }
+    sessions.add(for: peer.app) { Session(self, peer, sink, isRemote: isRemote) }
   }
 
   func detach(_ session: Session) {
@@ -197,7 +197,7 @@ package final class ServiceCore: Sendable {
   /// again.
   package func close() {
     for store in stores { store.close() }
-    guests?.close()
+    embeddedStores?.close()
   }
 
   /// The store that has the items of a class; `nil` when there is none here.
@@ -210,7 +210,7 @@ package final class ServiceCore: Sendable {
     store(of: protection) == nil && options.leadsElsewhere
   }
 
-  /// The store of the default class, whose ledger knows the classes of all indexes.
+  /// The store of the default class, whose metadata log knows the classes of all indexes.
   var home: ClassStore { store(of: options.defaultClass) ?? stores[0] }
 
   /// How often positions are noted while batches come, in nanoseconds.
@@ -274,9 +274,9 @@ package final class ServiceCore: Sendable {
       guard store.key.isThere, let snapshot = try? store.snapshot(), snapshot.lossCount > 0 else {
         return false
       }
-      let ledger = store.ledger.state
-      return ledger.isTold(snapshot.lossCount, of: nil)
-        || snapshot.knownScopes.contains { ledger.isTold(snapshot.lossCount, of: $0) }
+      let metadataLog = store.metadataLog.state
+      return metadataLog.isTold(snapshot.lossCount, of: nil)
+        || snapshot.knownScopes.contains { metadataLog.isTold(snapshot.lossCount, of: $0) }
     }
   }
 

@@ -2,7 +2,7 @@ package import FresnelModel
 package import FresnelPlatform
 package import SpotlightWire
 
-/// What the surroundings of a core can do for it.
+/// What the dependencies of a core can do for it.
 ///
 /// Methods may be called on any thread and must not block; what takes a while is answered by the closure
 /// they are given, which is to be called exactly once.

@@ -2,24 +2,24 @@ internal import FresnelModel
 internal import SpotlightWire
 internal import Synchronization
 
-/// What the person chose of the things in one store, in memory: so that a search reads nothing for it.
+/// What the person chose of the entities in one store, in memory: so that a search reads nothing for it.
 final class Engagement: Sendable {
-  /// A thing: an app, and the key of a ``Choice``.
-  struct Thing: Hashable, Sendable {
+  /// An entity: an app, and the key of a ``Choice``.
+  struct Entity: Hashable, Sendable {
     let app: String
     let key: String
   }
 
   /// `nil` before they were read.
-  private let records = Mutex<[Thing: EngagementRecord]?>(nil)
+  private let records = Mutex<[Entity: EngagementRecord]?>(nil)
   /// More are not kept in memory: those that were chosen least recently are left out.
   static let limit = 5000
 
-  /// What is known of a thing.
-  subscript(_ thing: Thing) -> EngagementRecord? { records.withLock { $0?[thing] } }
+  /// What is known of an entity.
+  subscript(_ entity: Entity) -> EngagementRecord? { records.withLock { $0?[entity] } }
 
-  /// All that is known, of things whose keys begin with a text.
-  func records(startingWith prefix: String) -> [(thing: Thing, record: EngagementRecord)] {
+  /// All that is known, of entities whose keys begin with a text.
+  func records(startingWith prefix: String) -> [(entity: Entity, record: EngagementRecord)] {
     records.withLock { records in
       (records ?? [:]).filter { $0.key.key.hasPrefix(prefix) }.map { ($0.key, $0.value) }
     }
@@ -29,7 +29,7 @@ final class Engagement: Sendable {
   var isEmpty: Bool? { records.withLock { $0?.isEmpty } }
 
   /// Takes what was read.
-  func fill(_ all: [(Thing, EngagementRecord)]) {
+  func fill(_ all: [(Entity, EngagementRecord)]) {
     let latest = all.sorted { $0.1.lastChoice > $1.1.lastChoice }.prefix(Self.limit)
     records.withLock { records in
       var filled = Dictionary(latest.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
@@ -39,11 +39,11 @@ final class Engagement: Sendable {
     }
   }
 
-  /// A thing has another record, or none any more.
-  func note(_ record: EngagementRecord?, of thing: Thing) {
+  /// An entity has another record, or none any more.
+  func note(_ record: EngagementRecord?, of entity: Entity) {
     records.withLock { records in
       guard records != nil else { return }
-      records?[thing] = record
+      records?[entity] = record
       guard let known = records, known.count > Self.limit,
         let oldest = known.min(by: { $0.value.lastChoice < $1.value.lastChoice })
       else { return }

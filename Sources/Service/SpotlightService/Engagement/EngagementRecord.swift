@@ -1,7 +1,7 @@
 package import FresnelModel
 package import SpotlightWire
 
-/// How often a person chose a thing, and how long its app took to show it.
+/// How often a person chose an entity, and how long its app took to show it.
 ///
 /// `Documentation/formats/history.md` describes the bytes.
 package struct EngagementRecord: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct EngagementRecord: Hashable, Sendable {
   /// How often it could not be opened.
   package private(set) var failureCount: UInt64 = 0
 
-  /// The record of a thing that was never chosen before.
+  /// The record of an entity that was never chosen before.
   package init(at date: Timestamp) {
     firstChoice = date
     lastChoice = date
@@ -50,10 +50,10 @@ package struct EngagementRecord: Hashable, Sendable {
     failureCount = failureCount == .max ? .max : failureCount + 1
   }
 
-  /// What ranking knows of the thing.
-  package var signals: ThingSignals {
-    ThingSignals(
-      choices: ThingSignals.Tally(count: choiceCount, last: lastChoice),
+  /// What ranking knows of the entity.
+  package var signals: EntitySignals {
+    EntitySignals(
+      choices: EntitySignals.Tally(count: choiceCount, last: lastChoice),
       restoreMilliseconds: lastRestoreMilliseconds)
   }
 

@@ -2,7 +2,7 @@ internal import FresnelEngine
 package import FresnelModel
 package import SpotlightWire
 
-// What a person chose in searches: it brings things up that are chosen often, and tells how long apps take to
+// What a person chose in searches: it brings entities up that are chosen often, and tells how long apps take to
 // show them.
 
 extension ServiceCore {
@@ -52,7 +52,7 @@ extension ServiceCore {
   package func choices(startingWith prefix: String) -> [(app: String, record: EngagementRecord)] {
     stores.flatMap { store in
       if let snapshot = try? store.snapshot(.published) { store.fillEngagement(from: snapshot) }
-      return store.engagement.records(startingWith: prefix).map { ($0.thing.app, $0.record) }
+      return store.engagement.records(startingWith: prefix).map { ($0.entity.app, $0.record) }
     }
   }
 
@@ -69,7 +69,7 @@ extension ServiceCore {
         failure = failure ?? error
       }
     }
-    for (app, snapshot) in guests?.snapshots() ?? [] where app.identifier == scope.app {
+    for (app, snapshot) in embeddedStores?.snapshots() ?? [] where app.identifier == scope.app {
       for own in snapshot.knownScopes
       where own.index == scope.index && snapshot.item(scope: own, identifier: identifier) != nil {
         return true
@@ -103,7 +103,7 @@ extension ServiceCore {
             record, key: key, expiration: record.lastChoice.advanced(by: Self.lifetime))
         else { return done() }
         store.history.noteUse(of: scope)
-        store.engagement.note(record, of: Engagement.Thing(app: app.identifier, key: key))
+        store.engagement.note(record, of: Engagement.Entity(app: app.identifier, key: key))
         store.submit(Batch(scope: scope, operations: [.putEncoded([item])])) { _ in done() }
       }
     }
@@ -115,11 +115,11 @@ extension ClassStore {
   func fillEngagement(from snapshot: Snapshot) {
     guard engagement.isEmpty == nil else { return }
     let scopes = snapshot.knownScopes.filter { $0.index == ScopeName.engagement }
-    var records: [(Engagement.Thing, EngagementRecord)] = []
+    var records: [(Engagement.Entity, EngagementRecord)] = []
     if !scopes.isEmpty {
       snapshot.forEachExpiring(in: .scopes(Set(scopes)), before: .distantFuture) { scope, item in
         if let record = item.engagementRecord {
-          records.append((Engagement.Thing(app: scope.app, key: item.uniqueIdentifier), record))
+          records.append((Engagement.Entity(app: scope.app, key: item.uniqueIdentifier), record))
         }
         return true
       }

@@ -40,7 +40,9 @@ extension ServiceCore {
     }
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
     findings += quotaFindings(app)
-    findings += unreadableGuests.filter { app == nil || $0.app == nil || $0.app == app?.identifier }
+    findings += unreadableEmbeddedStores.filter {
+      app == nil || $0.app == nil || $0.app == app?.identifier
+    }
     return findings
   }
 
@@ -71,10 +73,10 @@ extension ServiceCore {
   }
 
   /// The stores that apps keep themselves and that cannot be read. It may wait a moment for them.
-  package var unreadableGuests: [ServiceFinding] {
-    guard let guests else { return [] }
-    _ = guests.snapshots()
-    return guests.problems.map { problem in
+  package var unreadableEmbeddedStores: [ServiceFinding] {
+    guard let embeddedStores else { return [] }
+    _ = embeddedStores.snapshots()
+    return embeddedStores.problems.map { problem in
       ServiceFinding(
         .appStoreUnreadable, .warning, app: problem.app?.identifier, in: .none, problem.message)
     }
@@ -85,7 +87,7 @@ extension ServiceCore {
   package var appsWithLosses: [ServiceFinding] {
     stores.flatMap { store -> [ServiceFinding] in
       guard store.key.isThere, let snapshot = try? store.snapshot() else { return [] }
-      let losses = snapshot.losses(store.ledger.state)
+      let losses = snapshot.losses(store.metadataLog.state)
       let apps = Set(losses.scopes.map(\.app)).sorted().map { app in
         ServiceFinding(
           .itemsMissing, .warning, app: app, in: store.protection,
@@ -99,7 +101,7 @@ extension ServiceCore {
   /// The items that are hidden in a store, one finding for each app.
   private func hidden(in store: ClassStore, _ snapshot: Snapshot) -> [ServiceFinding] {
     var counts: [String: Int] = [:]
-    for (scope, count) in snapshot.hiddenItemCounts(store.ledger.state) {
+    for (scope, count) in snapshot.hiddenItemCounts(store.metadataLog.state) {
       counts[scope.app, default: 0] += count
     }
     return counts.sorted { $0.key < $1.key }.map { app, count in

@@ -5,7 +5,7 @@ internal import FresnelStorage
 internal import SpotlightWire
 internal import Synchronization
 
-/// Looks at one store with its ledger for an app or for all, and mends what it may. It blocks.
+/// Looks at one store with its metadata log for an app or for all, and mends what it may. It blocks.
 struct StoreExamination {
   /// What was found so far.
   private(set) var findings: [ServiceFinding] = []
@@ -48,7 +48,8 @@ struct StoreExamination {
 
   /// Finishes the removal of apps: a failure kept it from being finished.
   private mutating func examineRemovals() throws(ServiceError) {
-    for name in store.ledger.state[.appRemovals].keys.sorted() where app == nil || app == name {
+    for name in store.metadataLog.state[.appRemovals].keys.sorted() where app == nil || app == name
+    {
       if mends {
         try wait { [store] done in
           store.perform { ServiceCore.remove(name, from: store, done) }
@@ -61,17 +62,17 @@ struct StoreExamination {
     }
   }
 
-  /// Takes out what cannot be understood of the ledger. It has no effect while it is there either.
+  /// Takes out what cannot be understood of the metadata log. It has no effect while it is there either.
   private mutating func examineRecords() throws(ServiceError) {
-    let state = store.ledger.state
-    var strange: [(app: String, entry: LedgerEntry)] = []
+    let state = store.metadataLog.state
+    var strange: [(app: String, entry: MetadataEntry)] = []
     for (key, value) in state[.indexes]
-    where IndexScope(ledgerKey: key) == nil || IndexRecord(value) == nil {
-      strange.append((Self.app(ofKey: key), LedgerEntry(table: .indexes, key: key, value: nil)))
+    where IndexScope(metadataKey: key) == nil || IndexRecord(value) == nil {
+      strange.append((Self.app(ofKey: key), MetadataEntry(table: .indexes, key: key, value: nil)))
     }
     for key in state[.owedCallbacks].keys where OwedCallback.scope(ofKey: key) == nil {
       strange.append(
-        (Self.app(ofKey: key), LedgerEntry(table: .owedCallbacks, key: key, value: nil)))
+        (Self.app(ofKey: key), MetadataEntry(table: .owedCallbacks, key: key, value: nil)))
     }
     for (name, entry) in strange.sorted(by: { $0.entry.key < $1.entry.key })
     where app == nil || app == name {
@@ -190,44 +191,44 @@ struct StoreExamination {
   /// person was told of it by mending: an app that never comes back would have it be one for ever.
   private mutating func examineDebts() throws(ServiceError) {
     let snapshot = opened.snapshot()
-    let ledger = store.ledger.state
+    let metadataLog = store.metadataLog.state
     var found: [ServiceFinding] = []
-    var told: [LedgerEntry] = []
+    var told: [MetadataEntry] = []
     var settled: [IndexScope] = []
     // A loss is told of whether or not it can be noted that it was.
     defer { findings += found }
-    if app == nil, snapshot.losses(ledger).hasUnknown {
+    if app == nil, snapshot.losses(metadataLog).hasUnknown {
       told.append(.told(snapshot.lossCount, of: nil))
-      told.append(LedgerEntry(table: .losses, key: LedgerLoss.unnamed, value: nil))
+      told.append(MetadataEntry(table: .losses, key: MetadataLoss.unnamed, value: nil))
       found.append(Self.unknownLoss(in: store.protection))
     }
-    let isDoubtful = ledger.isDoubtful(snapshot.lossCount)
-    let hidden = snapshot.hiddenItemCounts(ledger)
+    let isDoubtful = metadataLog.isDoubtful(snapshot.lossCount)
+    let hidden = snapshot.hiddenItemCounts(metadataLog)
     var known = Set(scopes)
-    for key in ledger[.owedCallbacks].keys {
+    for key in metadataLog[.owedCallbacks].keys {
       if let scope = OwedCallback.scope(ofKey: key), concerns(scope) { known.insert(scope) }
     }
     for scope in known.sorted() {
-      let items = ledger.owedItems(of: scope).count
+      let items = metadataLog.owedItems(of: scope).count
       let code: ServiceFinding.Code
       var severity = ServiceFinding.Severity.warning
       let message: String
       let isFilledByCommands = Self.isFilledByCommands(scope.app)
       if let count = hidden[scope] {
         code = .itemsHidden
-        if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
+        if !metadataLog.isTold(snapshot.lossCount, of: scope) { severity = .error }
         message = Self.hiddenSentence(count)
         told.append(.told(snapshot.lossCount, of: scope))
       } else if snapshot.needsReindex(scope),
         // An index of commands that was made after all was told lacks nothing.
-        !(isFilledByCommands && ledger.isTold(snapshot.lossCount, of: nil))
+        !(isFilledByCommands && metadataLog.isTold(snapshot.lossCount, of: nil))
       {
         code = .itemsMissing
-        if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
+        if !metadataLog.isTold(snapshot.lossCount, of: scope) { severity = .error }
         message = Self.lossSentence(of: scope.app, isDoubtful: isDoubtful)
         told.append(.told(snapshot.lossCount, of: scope))
         if isFilledByCommands { settled.append(scope) }
-      } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
+      } else if let reason = metadataLog[.owedCallbacks, OwedCallback.key(scope)] {
         code = .callbackOwed
         message =
           isFilledByCommands
@@ -245,9 +246,9 @@ struct StoreExamination {
       }
       if isFilledByCommands {
         // Nobody answers for commands.
-        told += ledger[.owedCallbacks].keys.sorted().filter {
+        told += metadataLog[.owedCallbacks].keys.sorted().filter {
           OwedCallback.scope(ofKey: $0) == scope
-        }.map { LedgerEntry(table: .owedCallbacks, key: $0, value: nil) }
+        }.map { MetadataEntry(table: .owedCallbacks, key: $0, value: nil) }
       }
       found.append(
         ServiceFinding(

@@ -12,7 +12,7 @@ final class History: Sendable {
   private struct App {
     /// Whether there may be states.
     var hasStates = false
-    /// Whether there may be things that were chosen.
+    /// Whether there may be entities that were chosen.
     var hasChoices = false
     /// What the states are at most; `nil` before they were counted.
     var size: Size?
@@ -63,7 +63,7 @@ final class History: Sendable {
   /// Whether there may be states of an app.
   func hasStates(of app: String) -> Bool { known.withLock { $0[app]?.hasStates ?? false } }
 
-  /// Whether there may be things of an app that were chosen.
+  /// Whether there may be entities of an app that were chosen.
   func hasChoices(of app: String) -> Bool { known.withLock { $0[app]?.hasChoices ?? false } }
 
   /// The apps of which there may be anything.

@@ -77,8 +77,9 @@ extension ServiceCore {
       _ = try store.openWriter()
       let waiting = store.history.lane.waitingApps
       let apps = Set(store.history.apps + waiting).filter(deletion.concerns)
-      let ledger = home.ledger.state
-      let pending = Set(ledger.appsAwaitingTakeOver + ledger.adoptingApps).filter(deletion.concerns)
+      let metadataLog = home.metadataLog.state
+      let pending = Set(metadataLog.appsAwaitingTakeOver + metadataLog.adoptingApps).filter(
+        deletion.concerns)
       for app in pending { try noteHistoryDeletion(of: app) }
       var keys: [String: [String]] = [:]
       try store.snapshot().forEachState(of: apps) { app, item in
@@ -96,7 +97,7 @@ extension ServiceCore {
         let choices = (keys[app] ?? []).compactMap { Choice.state(key: $0).key }
         if deletion.isOfEverything { store.engagement.forget(app) }
         for key in choices {
-          store.engagement.note(nil, of: Engagement.Thing(app: app, key: key))
+          store.engagement.note(nil, of: Engagement.Entity(app: app, key: key))
         }
         batches.append(
           Batch(

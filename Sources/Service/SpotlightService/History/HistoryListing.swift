@@ -42,7 +42,7 @@ extension ServiceCore {
     let snapshot = try store.snapshot()
     var apps = Set(snapshot.knownScopes.filter { $0.index == ScopeName.activities }.map(\.app))
     if let app { apps.formIntersection([app]) }
-    let removed = store.ledger.state.removedApps
+    let removed = store.metadataLog.state.removedApps
     apps = apps.filter {
       !removed.contains($0) && host.historyRules(of: AppIdentity(identifier: $0)).isKept
     }

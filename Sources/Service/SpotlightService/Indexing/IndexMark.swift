@@ -4,9 +4,9 @@ internal import SpotlightWire
 internal import Synchronization
 
 /// What says in a store itself that an index of it is private to its app, or which class it was opened with,
-/// where no ledger lasts that could: an index of the core's own, without items, whose client state tells it.
+/// where no metadata log lasts that could: an index of the core's own, without items, whose client state tells it.
 ///
-/// Who reads the store later, as a guest's or to take it over, knows by it what to show to nobody else, and
+/// Who reads the store later, as an embedded store's or to take it over, knows by it what to show to nobody else, and
 /// where to put it.
 enum IndexMark {
   fileprivate static let prefix = "\0index."
@@ -32,10 +32,10 @@ extension Snapshot {
 }
 
 extension OpenIndexHandle {
-  /// Has the store itself tell of the index before the first item comes, where the ledger does not last; called
+  /// Has the store itself tell of the index before the first item comes, where the metadata log does not last; called
   /// on the store's intake queue.
   func makeMark(in store: ClassStore) throws(ServiceError) {
-    guard var record = mark, !store.ledger.isDurable, !isMarked.load(ordering: .relaxed) else {
+    guard var record = mark, !store.metadataLog.isDurable, !isMarked.load(ordering: .relaxed) else {
       return
     }
     let mark = IndexMark.scope(of: scope)

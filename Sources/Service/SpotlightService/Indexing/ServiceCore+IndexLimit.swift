@@ -10,7 +10,7 @@ extension ServiceCore {
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused`` when all are in use.
   func makeRoom(for scope: IndexScope, in store: ClassStore) throws(ServiceError) {
-    let state = store.ledger.state
+    let state = store.metadataLog.state
     guard state.index(scope) == nil else { return }
     let known = state.indexes(of: scope.app)
     guard known.count >= options.indexesPerApp else { return }
@@ -46,12 +46,12 @@ extension ClassStore {
   }
 }
 
-extension LedgerState {
+extension MetadataState {
   /// The indexes of an app.
   fileprivate func indexes(of app: String) -> [IndexScope: IndexRecord] {
     var found: [IndexScope: IndexRecord] = [:]
     for (key, value) in self[.indexes] {
-      guard let scope = IndexScope(ledgerKey: key), scope.app == app else { continue }
+      guard let scope = IndexScope(metadataKey: key), scope.app == app else { continue }
       found[scope] = IndexRecord(value)
     }
     return found

@@ -12,7 +12,7 @@ extension Session {
     } catch {
       return fail(error, id)
     }
-    guard core.home.ledger.isDurable else {
+    guard core.home.metadataLog.isDurable else {
       // Nothing is remembered: no store needs to be open.
       return open(request, scope, core.placeWithoutRecord(of: request), id)
     }
@@ -167,8 +167,9 @@ extension ServiceCore {
   /// The class that is served elsewhere from which an index would go; `nil` when it stays, or is here. Whether
   /// it may go has to be asked there. Called on the intake queue of the home store.
   func classToLeave(_ scope: IndexScope, _ request: OpenIndex) -> ProtectionClass? {
-    guard let key = try? home.key.get(), (try? home.ledger.open(key: key)) != nil,
-      let wanted = request.protection, let recorded = home.ledger.state.index(scope)?.protection,
+    guard let key = try? home.key.get(), (try? home.metadataLog.open(key: key)) != nil,
+      let wanted = request.protection,
+      let recorded = home.metadataLog.state.index(scope)?.protection,
       recorded != wanted, isElsewhere(recorded)
     else { return nil }
     return recorded
@@ -187,17 +188,17 @@ extension ServiceCore {
     of scope: IndexScope, for request: OpenIndex, leaving left: ProtectionClass? = nil
   ) throws(ServiceError) -> ClassPlace {
     do throws(ServiceError) {
-      try home.ledger.open(key: try home.key.get())
+      try home.metadataLog.open(key: try home.key.get())
     } catch {
       // What needs no key is served without: the class was named, and is another store's.
       guard let protection = request.protection, let store = store(of: protection), store !== home
       else { throw error }
-      try store.ledger.open(key: try store.key.get())
+      try store.metadataLog.open(key: try store.key.get())
       try makeRoom(for: scope, in: store)
       try note(scope, protection, isPrivate: request.flags.contains(.isPrivate), in: store)
       return .here(store, protection)
     }
-    let recorded = home.ledger.state.index(scope)
+    let recorded = home.metadataLog.state.index(scope)
     let protection = request.protection ?? recorded?.protection ?? options.defaultClass
     if let recorded, recorded.protection != protection, recorded.protection != left {
       try checkIsEmpty(scope, recorded.protection, wanted: protection)
@@ -221,8 +222,8 @@ extension ServiceCore {
   func note(
     _ scope: IndexScope, _ protection: ProtectionClass, isPrivate: Bool, in store: ClassStore
   ) throws(ServiceError) {
-    try store.ledger.open(key: try store.key.get())
-    let wasPrivate = store.ledger.state.index(scope)?.isPrivate ?? false
+    try store.metadataLog.open(key: try store.key.get())
+    let wasPrivate = store.metadataLog.state.index(scope)?.isPrivate ?? false
     try store.record([
       .index(scope, IndexRecord(protection: protection, isPrivate: isPrivate || wasPrivate))
     ])

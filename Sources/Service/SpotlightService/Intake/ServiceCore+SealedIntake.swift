@@ -54,7 +54,7 @@ extension ServiceCore {
   ) {
     // What may succeed later stays in the intake.
     if error.isRetryable { return completion(error) }
-    var entries: [LedgerEntry] = []
+    var entries: [MetadataEntry] = []
     for case .put(let items) in batch.operations {
       entries += items.map { OwedCallback.item(scope, $0.uniqueIdentifier) }
     }
@@ -104,16 +104,16 @@ extension ServiceCore {
 
   /// How far sealed changes were carried out; 0 when none were.
   ///
-  /// - Throws: ``ServiceError`` when the ledger cannot be opened.
+  /// - Throws: ``ServiceError`` when the metadata log cannot be opened.
   package func intakePosition() throws(ServiceError) -> UInt64 {
-    try home.ledger.open(key: try home.key.get())
-    let bytes = home.ledger.state[.intakePosition, ""] ?? []
+    try home.metadataLog.open(key: try home.key.get())
+    let bytes = home.metadataLog.state[.intakePosition, ""] ?? []
     return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Writes down how far sealed changes were carried out, durably; it blocks.
   package func noteIntakePosition(_ position: UInt64) throws(ServiceError) {
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * UInt64($0))) }
-    try home.record([LedgerEntry(table: .intakePosition, key: "", value: bytes)])
+    try home.record([MetadataEntry(table: .intakePosition, key: "", value: bytes)])
   }
 }

@@ -3,7 +3,7 @@ internal import FresnelModel
 internal import FresnelText
 internal import SpotlightWire
 
-/// Makes rows of the hits of a search: one for each thing, whoever knows it.
+/// Makes rows of the hits of a search: one for each entity, whoever knows it.
 ///
 /// Rows of the stores tell neither URLs nor what activities belong to. So what history has is read whole, and an
 /// item only where its title is that of another hit, or where an activity without an item may stand for its page
@@ -117,7 +117,7 @@ struct HitGrouping {
       let whole = isWhole
         ? hit.item : found.store.snapshot.item(scope: found.hit.scope, identifier: identifier)
     {
-      grouped.keys = ThingKey.keys(ofItem: whole, in: hit.scope)
+      grouped.keys = EntityKey.keys(ofItem: whole, in: hit.scope)
     }
     grouped.signals = signals(
       .item(index: hit.scope.index, identifier: identifier), in: hit.scope, found.store)
@@ -159,10 +159,10 @@ struct HitGrouping {
 
   private func signals(
     _ choice: Choice, in scope: IndexScope, _ store: VisibleStore
-  ) -> ThingSignals {
+  ) -> EntitySignals {
     guard store.knowsChoices, let key = choice.key,
-      let record = store.engagement?[Engagement.Thing(app: scope.app, key: key)]
-    else { return ThingSignals() }
+      let record = store.engagement?[Engagement.Entity(app: scope.app, key: key)]
+    else { return EntitySignals() }
     return record.signals
   }
 
@@ -211,12 +211,12 @@ struct HitGrouping {
         ResultSource(
           app: hit.scope.app, index: hit.scope.index, identifier: entry.key, kind: .activity)
       ],
-      keys: ThingKey.keys(
+      keys: EntityKey.keys(
         ofActivity: record.activity, attributes: entry.item, relatedIn: scope))
     grouped.signals = signals(.state(key: entry.key), in: hit.scope, found.store)
       .union(
-        ThingSignals(
-          visits: ThingSignals.Tally(count: record.visitCount, last: record.lastVisit)))
+        EntitySignals(
+          visits: EntitySignals.Tally(count: record.visitCount, last: record.lastVisit)))
     return grouped
   }
 

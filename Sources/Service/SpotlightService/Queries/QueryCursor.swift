@@ -36,7 +36,7 @@ final class QueryCursor: SessionRead {
   private struct State {
     /// The further frames that the client takes.
     var window = WireLimits.resultsWindow
-    var isOutletReady = true
+    var isSinkReady = true
     var isRunning = true
     var isCancelled = false
     var isFinished = false
@@ -87,8 +87,8 @@ final class QueryCursor: SessionRead {
     resume { $0.window = min($0.window + count, WireLimits.mostResultsOwed) }
   }
 
-  func outletIsReady() {
-    resume { $0.isOutletReady = true }
+  func sinkIsReady() {
+    resume { $0.isSinkReady = true }
   }
 
   func cancel() {
@@ -102,7 +102,7 @@ final class QueryCursor: SessionRead {
   private func resume(_ change: (inout State) -> Void) {
     let starts = state.withLock { state in
       change(&state)
-      guard !state.isRunning, !state.isFinished, state.window > 0, state.isOutletReady else {
+      guard !state.isRunning, !state.isFinished, state.window > 0, state.isSinkReady else {
         return false
       }
       state.isRunning = true
@@ -284,13 +284,13 @@ final class QueryCursor: SessionRead {
   ///
   /// - Returns: Whether another one may follow at once.
   private func send(_ hits: [WireHit]) -> Bool {
-    // Noted before, as the news that the outlet is ready may come while it says that it is not.
-    state.withLock { $0.isOutletReady = false }
+    // Noted before, as the news that the sink is ready may come while it says that it is not.
+    state.withLock { $0.isSinkReady = false }
     let mayGoOn = session.send(.results(hits), request, isLast: false)
     return state.withLock { state in
       state.window -= 1
-      if mayGoOn { state.isOutletReady = true }
-      return state.window > 0 && state.isOutletReady && !state.isCancelled
+      if mayGoOn { state.isSinkReady = true }
+      return state.window > 0 && state.isSinkReady && !state.isCancelled
     }
   }
 
@@ -304,7 +304,7 @@ final class QueryCursor: SessionRead {
     let next = state.withLock { state -> Next in
       state.isRunning = false
       if state.isCancelled { return .cancel }
-      guard state.window > 0, state.isOutletReady else {
+      guard state.window > 0, state.isSinkReady else {
         state.patienceEnd = end
         return .wait
       }

@@ -4,7 +4,7 @@ internal import FresnelQuery
 internal import FresnelText
 internal import SpotlightWire
 
-extension QuerySurroundings {
+extension QueryContext {
   /// What a query is understood in.
   func context(at now: Timestamp) -> EvaluationContext {
     let language = keyboardLanguage.isEmpty ? locale : keyboardLanguage

@@ -19,11 +19,11 @@ struct QueryText: Sendable {
   ///   - form: What the text is.
   ///   - text: What is looked for.
   ///   - filters: Query strings, all of which an item must match too.
-  ///   - surroundings: What the meaning depends on besides.
+  ///   - queryContext: What the meaning depends on besides.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` when they are longer than may
   ///   be.
   init(
-    _ form: SearchRequest.Form, _ text: String, filters: [String], _ surroundings: QuerySurroundings
+    _ form: SearchRequest.Form, _ text: String, filters: [String], _ queryContext: QueryContext
   ) throws(ServiceError) {
     guard filters.count <= WireLimits.filters else {
       throw ServiceError(
@@ -43,7 +43,7 @@ struct QueryText: Sendable {
           + "\(WireLimits.queryByteCount).")
     }
     (self.form, self.text, self.filters) = (form, text, filters)
-    locale = surroundings.context(at: .distantFuture).locale
+    locale = queryContext.context(at: .distantFuture).locale
   }
 
   /// The query; `nil` when what was typed has no word.

@@ -23,7 +23,7 @@ final class SearchRun: SessionRead {
     var isRunning = true
     /// Whether something changed since it last began to run.
     var isStale = false
-    var isOutletReady = true
+    var isSinkReady = true
     var isCancelled = false
     var isFinished = false
     var revision: UInt32 = 0
@@ -49,7 +49,7 @@ final class SearchRun: SessionRead {
     self.request = request
     self.search = search
     self.visibility = visibility
-    text = try QueryText(search.form, search.text, filters: search.filters, search.surroundings)
+    text = try QueryText(search.form, search.text, filters: search.filters, search.queryContext)
     self.charge = charge
     isLive = search.flags.contains(.isLive)
   }
@@ -78,8 +78,8 @@ final class SearchRun: SessionRead {
     }
   }
 
-  func outletIsReady() {
-    begin { $0.isOutletReady = true }
+  func sinkIsReady() {
+    begin { $0.isSinkReady = true }
   }
 
   /// One message answers it, however many are allowed.
@@ -106,7 +106,7 @@ final class SearchRun: SessionRead {
     }
     let next = state.withLock { state -> Next in
       change(&state)
-      guard state.isStale, state.isOutletReady, !state.isRunning, !state.isFinished else {
+      guard state.isStale, state.isSinkReady, !state.isRunning, !state.isFinished else {
         return .wait
       }
       let pause = MonotonicClock.elapsed(from: state.lastEnd, to: now)
@@ -130,7 +130,7 @@ final class SearchRun: SessionRead {
 
   private func run() {
     // A live one sends nothing before its last list was read.
-    if !isLive, !session.takesMore { return waitForOutlet() }
+    if !isLive, !session.takesMore { return waitForSink() }
     let clock = session.core.options.monotonicClock
     let start = clock()
     state.withLock { $0.isStale = false }
@@ -154,14 +154,14 @@ final class SearchRun: SessionRead {
   }
 
   /// Begins anew when the client has read: until then what is found would only take memory.
-  private func waitForOutlet() {
+  private func waitForSink() {
     let isCancelled = state.withLock { state in
-      (state.isRunning, state.isStale, state.isOutletReady) = (false, true, false)
+      (state.isRunning, state.isStale, state.isSinkReady) = (false, true, false)
       return state.isCancelled
     }
     if isCancelled { return finish(.failed(Self.cancelled)) }
     // It may have done so before that was noted.
-    if session.takesMore { outletIsReady() }
+    if session.takesMore { sinkIsReady() }
   }
 
   private func noteExpiration(of results: SpotlightWire.SearchResults) {
@@ -180,14 +180,14 @@ final class SearchRun: SessionRead {
       }
       state.revision += 1
       state.sent = results
-      state.isOutletReady = false
+      state.isSinkReady = false
       var news = results
       news.revision = state.revision
       return news
     }
     guard let news else { return }
     if session.send(.found(news), request, isLast: false) {
-      state.withLock { $0.isOutletReady = true }
+      state.withLock { $0.isSinkReady = true }
     }
   }
 
@@ -217,7 +217,7 @@ final class SearchRun: SessionRead {
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
     let joins = visibility.includesHistory
     if joins { for store in stores { store.fillEngagement() } }
-    // Where there is history, some of the hits are likely to be of one thing.
+    // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)
     var asked = isShared ? limit + Self.spareCount : limit
     if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
@@ -250,7 +250,7 @@ final class SearchRun: SessionRead {
   private func snippets(
     of rows: inout [HitGrouping.Row], _ query: Query, since start: UInt64, _ courtesy: Courtesy
   ) throws(ServiceError) -> [String] {
-    let context = search.surroundings.context(at: session.core.options.clock())
+    let context = search.queryContext.context(at: session.core.options.clock())
     let end = end(since: start, courtesy)
     do throws(QueryError) {
       guard !rows.isEmpty, let lines = try RowSnippets(for: search, query, context) else {
@@ -274,12 +274,12 @@ final class SearchRun: SessionRead {
     _ courtesy: Courtesy
   ) throws(ServiceError) -> MergedHits {
     var merged = MergedHits(limit: limit, order: search.order.engineOrder)
-    let surroundings = search.surroundings.context(at: session.core.options.clock())
+    let queryContext = search.queryContext.context(at: session.core.options.clock())
     let end = end(since: start, courtesy)
     for store in stores {
       var request = FresnelEngine.SearchRequest(
         query: query, filter: store.filter, limit: limit,
-        order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
+        order: search.order.engineOrder, context: queryContext, countsMatches: countsMatches,
         detail: search.detail == .rows ? .rows : .items)
       request.isCancelled = { [self] in isOver(end, courtesy) }
       do throws(QueryError) {
@@ -331,12 +331,12 @@ final class SearchRun: SessionRead {
 }
 
 extension WireHit {
-  /// The hit without what changes whenever the thing is used: for that alone no list is sent again.
+  /// The hit without what changes whenever the entity is used: for that alone no list is sent again.
   fileprivate var lasting: WireHit {
-    let key = AttributeKey.builtIn(.thingSignals)
+    let key = AttributeKey.builtIn(.entitySignals)
     guard (try? item.attribute(for: key)) != nil else { return self }
     var changes = Attributes()
-    changes[.thingSignals] = .null
+    changes[.entitySignals] = .null
     changes[.lastUsedDate] = .null
     var hit = self
     if let update = try? ItemCodec.encode(

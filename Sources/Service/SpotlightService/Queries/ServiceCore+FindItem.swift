@@ -2,7 +2,7 @@ internal import FresnelEngine
 internal import FresnelModel
 package import SpotlightWire
 
-// What the surroundings of a core need to get content of an item from its app.
+// What the query context of a core need to get content of an item from its app.
 
 extension ServiceCore {
   /// The client of an app that takes requests of a sort for one of its indexes, if there is one; an extension
@@ -29,8 +29,8 @@ extension ServiceCore {
   /// - Returns: The classes, in order.
   package func classesElsewhere(of app: AppIdentity, index: String?) -> [ProtectionClass] {
     var classes: Set<ProtectionClass> = []
-    for (key, value) in home.ledger.state[.indexes] {
-      guard let scope = IndexScope(ledgerKey: key), scope.app == app.identifier,
+    for (key, value) in home.metadataLog.state[.indexes] {
+      guard let scope = IndexScope(metadataKey: key), scope.app == app.identifier,
         index.map({ $0 == scope.index }) ?? true, let record = IndexRecord(value),
         store(of: record.protection) == nil
       else { continue }

@@ -17,8 +17,8 @@ extension Session {
     // Who ended the session meanwhile may not have seen it.
     if isEnded { core.searchPause.noteClosing(of: place) }
     // The stores that apps keep themselves are looked at now, so that the first letter does not wait for it.
-    if let guests = core.guests {
-      core.pool.run(for: peer.app, isUrgent: true) { _ = guests.snapshots() }
+    if let embeddedStores = core.embeddedStores {
+      core.pool.run(for: peer.app, isUrgent: true) { _ = embeddedStores.snapshots() }
     }
   }
 
@@ -27,7 +27,7 @@ extension Session {
     do throws(ServiceError) {
       let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
       let text = try QueryText(
-        .query, request.query, filters: request.filters, request.surroundings)
+        .query, request.query, filters: request.filters, request.queryContext)
       guard request.attributes.count <= WireLimits.queryAttributes else {
         throw ServiceError(
           .invalidQuery,
@@ -44,7 +44,7 @@ extension Session {
         QueryCursor(
           self, id,
           .matches(
-            text, request.surroundings.context(at: core.options.clock()),
+            text, request.queryContext.context(at: core.options.clock()),
             attributes: request.attributes.map { AttributeKey(queryName: $0) }),
           visibility, stores: stores, charge), id)
     } catch {
@@ -136,6 +136,6 @@ extension Session {
 extension ClassStore {
   /// The protection class of an index of the store.
   func protection(of scope: IndexScope) -> ProtectionClass {
-    classes.count == 1 ? protection : ledger.state.index(scope)?.protection ?? protection
+    classes.count == 1 ? protection : metadataLog.state.index(scope)?.protection ?? protection
   }
 }

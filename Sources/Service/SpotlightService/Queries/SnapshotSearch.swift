@@ -20,7 +20,7 @@ package struct SnapshotSearch: Sendable {
   }
 
   /// Finds the items that answer best, as the service does for who sees everything: what was typed is understood in
-  /// the same way, and rows have the same parts. Hits are of no protection class, and one thing may have several.
+  /// the same way, and rows have the same parts. Hits are of no protection class, and one entity may have several.
   ///
   /// - Parameters:
   ///   - request: What to look for; its limit may be any.
@@ -34,12 +34,12 @@ package struct SnapshotSearch: Sendable {
     let start = MonotonicClock.nanoseconds
     let countsMatches = request.flags.contains(.countsMatches)
     let text = try QueryText(
-      request.form, request.text, filters: request.filters, request.surroundings)
+      request.form, request.text, filters: request.filters, request.queryContext)
     guard let query = try text.query() else {
       return (SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []), nil)
     }
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
-    let context = request.surroundings.context(at: now)
+    let context = request.queryContext.context(at: now)
     var search = FresnelEngine.SearchRequest(
       query: query, filter: filter(request.reach), limit: Int(clamping: request.limit),
       order: request.order.engineOrder, context: context, countsMatches: countsMatches,

@@ -45,7 +45,7 @@ struct Visibility: Sendable {
   }
 
   /// Whether the client looks at the stores that apps keep themselves.
-  var includesGuests: Bool { reach != .own }
+  var includesEmbeddedStores: Bool { reach != .own }
 
   /// Whether what the client looks for may be in protection classes that others serve. What commands store is not, and
   /// an app is told of each class itself.
@@ -88,7 +88,7 @@ struct Visibility: Sendable {
   }
 
   /// The indexes that a client may see of a store that an app keeps itself, of which it sees anything.
-  func filter(inGuest app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter {
+  func filter(inEmbeddedStore app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter {
     let hidden = snapshot.marks.filter(\.value.isPrivate).keys
     let ownOfCore = internalScopes(of: snapshot) { _ in app.identifier }
     return .excluding(apps: [], scopes: ownOfCore.union(hidden))
@@ -103,19 +103,19 @@ struct Visibility: Sendable {
   ///
   /// - Parameters:
   ///   - snapshot: The store as it is now.
-  ///   - ledger: What is known beside it.
+  ///   - metadataLog: What is known beside it.
   ///   - doubtful: The indexes that are taken for private.
   ///   - apps: What ``hiddenApps()`` gave.
   /// - Returns: The indexes.
   func filter(
-    of snapshot: Snapshot, _ ledger: LedgerState, doubtful: Set<IndexScope>,
+    of snapshot: Snapshot, _ metadataLog: MetadataState, doubtful: Set<IndexScope>,
     hiding apps: Set<String>
   ) -> ScopeFilter {
     let ownOfCore = internalScopes(of: snapshot, \.app)
     if case .own = reach { return .apps([app], except: ownOfCore) }
-    let hidden = ownOfCore.union(ledger.privateIndexes).union(doubtful)
+    let hidden = ownOfCore.union(metadataLog.privateIndexes).union(doubtful)
     // What is known of the indexes of an app that is being removed is gone before they are.
-    let hiddenApps = apps.union(ledger.removedApps)
+    let hiddenApps = apps.union(metadataLog.removedApps)
     guard case .apps(let apps) = reach else { return .excluding(apps: hiddenApps, scopes: hidden) }
     return .apps(Set(apps).subtracting(hiddenApps), except: hidden)
   }

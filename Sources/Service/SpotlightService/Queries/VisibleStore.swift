@@ -12,17 +12,17 @@ struct MissingStores: Sendable {
   /// again, or hides some.
   var hasLosses = false
   /// The stores that apps keep themselves.
-  var guests: [GuestProblem] = []
+  var embeddedStores: [EmbeddedStoreProblem] = []
 
   /// Whether something is left out.
   var isAny: Bool {
-    !classes.isEmpty || !closedClasses.isEmpty || hasLosses || !guests.isEmpty
+    !classes.isEmpty || !closedClasses.isEmpty || hasLosses || !embeddedStores.isEmpty
   }
 
   /// Why it cannot be told whether an app has an item; `nil` when it can.
   func failure(lookingFor app: String) -> ServiceError? {
     if let failure = classFailure { return failure }
-    return guests.first { $0.app == nil || $0.app?.identifier == app }.map {
+    return embeddedStores.first { $0.app == nil || $0.app?.identifier == app }.map {
       ServiceError(omitting: [$0.message])
     }
   }
@@ -51,7 +51,7 @@ package struct ClassProblem: Hashable, Sendable {
 }
 
 /// A store that an app keeps itself and that cannot be read.
-struct GuestProblem: Hashable, Sendable {
+struct EmbeddedStoreProblem: Hashable, Sendable {
   /// Whose store it is; `nil` where it is not known which stores there are.
   let app: AppIdentity?
   /// Why, in one sentence.
@@ -70,7 +70,7 @@ final class VisibleStore: Sendable {
   private enum Owner: Sendable {
     case core(ClassStore)
     /// A store that an app keeps itself; all in it is that app's.
-    case guest(AppIdentity)
+    case embeddedStore(AppIdentity)
   }
 
   let snapshot: Snapshot
@@ -83,8 +83,8 @@ final class VisibleStore: Sendable {
     self.filter = filter
   }
 
-  init(guest app: AppIdentity, _ snapshot: Snapshot, _ filter: ScopeFilter) {
-    owner = .guest(app)
+  init(embeddedStore app: AppIdentity, _ snapshot: Snapshot, _ filter: ScopeFilter) {
+    owner = .embeddedStore(app)
     self.snapshot = snapshot
     self.filter = filter
   }
@@ -96,11 +96,11 @@ final class VisibleStore: Sendable {
       item: hit.item)
   }
 
-  /// What the person chose of the things in it; `nil` of a store that an app keeps itself.
+  /// What the person chose of the entities in it; `nil` of a store that an app keeps itself.
   var engagement: Engagement? {
     switch owner {
     case .core(let store): store.engagement
-    case .guest: nil
+    case .embeddedStore: nil
     }
   }
 
@@ -116,7 +116,7 @@ final class VisibleStore: Sendable {
   func mayRelate(toHistoryIn other: VisibleStore) -> Bool {
     switch (owner, other.owner) {
     case (.core(let store), .core(let history)): store.mayRelate(toHistoryIn: history)
-    case (.guest(let app), .guest(let other)): app == other
+    case (.embeddedStore(let app), .embeddedStore(let other)): app == other
     default: false
     }
   }
@@ -130,7 +130,7 @@ final class VisibleStore: Sendable {
   func scope(_ scope: IndexScope) -> IndexScope {
     switch owner {
     case .core: scope
-    case .guest(let app): IndexScope(app: app.identifier, index: scope.index)
+    case .embeddedStore(let app): IndexScope(app: app.identifier, index: scope.index)
     }
   }
 
@@ -138,7 +138,7 @@ final class VisibleStore: Sendable {
   func ownScope(_ scope: IndexScope) -> IndexScope? {
     switch owner {
     case .core: scope
-    case .guest(let app):
+    case .embeddedStore(let app):
       app.identifier == scope.app
         ? snapshot.knownScopes.first { $0.index == scope.index } : nil
     }
@@ -164,7 +164,7 @@ final class VisibleStore: Sendable {
   func protection(of scope: IndexScope) -> ProtectionClass {
     switch owner {
     case .core(let store): store.protection(of: scope)
-    case .guest: .none
+    case .embeddedStore: .none
     }
   }
 }
@@ -204,7 +204,7 @@ extension ServiceCore {
     missing: inout MissingStores
   ) -> [VisibleStore] {
     let hidden = visibility.hiddenApps()
-    guard let guests, visibility.includesGuests else {
+    guard let embeddedStores, visibility.includesEmbeddedStores else {
       return readableCoreStores(
         visibility, in: stores, freshness, hiding: hidden, missing: &missing)
     }
@@ -213,19 +213,20 @@ extension ServiceCore {
     var attempt = 0
     while true {
       attempt += 1
-      let contents = guests.contents()
+      let contents = embeddedStores.contents()
       var found = missing
       var visible = readableCoreStores(
         visibility, in: stores, freshness, hiding: hidden, missing: &found)
-      let isSettled = guests.takeOverCount == contents.takeOverCount
+      let isSettled = embeddedStores.takeOverCount == contents.takeOverCount
       guard isSettled || attempt == Self.mostAttempts else { continue }
       for (app, snapshot) in contents.snapshots where isVisible(app) {
-        let filter = visibility.filter(inGuest: app, snapshot)
-        visible.append(VisibleStore(guest: app, snapshot, filter))
+        let filter = visibility.filter(inEmbeddedStore: app, snapshot)
+        visible.append(VisibleStore(embeddedStore: app, snapshot, filter))
       }
-      found.guests = contents.problems.filter { $0.app.map(isVisible) ?? true }
+      found.embeddedStores = contents.problems.filter { $0.app.map(isVisible) ?? true }
       if !isSettled {
-        found.guests.append(GuestProblem(app: nil, reason: "Some are being taken over."))
+        found.embeddedStores.append(
+          EmbeddedStoreProblem(app: nil, reason: "Some are being taken over."))
       }
       missing = found
       return visible
@@ -245,11 +246,12 @@ extension ServiceCore {
     for store in stores {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
-        let ledger = store.ledger.state
-        let doubtful = ledger.doubtfulIndexes(among: snapshot.knownScopes)
-        let filter = visibility.filter(of: snapshot, ledger, doubtful: doubtful, hiding: hidden)
+        let metadataLog = store.metadataLog.state
+        let doubtful = metadataLog.doubtfulIndexes(among: snapshot.knownScopes)
+        let filter = visibility.filter(
+          of: snapshot, metadataLog, doubtful: doubtful, hiding: hidden)
         visible.append(VisibleStore(store, snapshot, filter))
-        let losses = snapshot.losses(ledger, doubtful: doubtful)
+        let losses = snapshot.losses(metadataLog, doubtful: doubtful)
         if visibility.mayMiss(losses, hiding: hidden) { missing.hasLosses = true }
       } catch {
         missing.classes.append(ClassProblem(store.protection, error))

@@ -39,15 +39,15 @@ extension ServiceCore {
       // Noted first, so that a crash from here on leaves nothing behind. What is known of the indexes goes
       // now: the app may come back and open others before they are dropped.
       try store.record(
-        [LedgerEntry(table: .appRemovals, key: app, value: [])]
-          + store.ledger.state.forgetting(app))
+        [MetadataEntry(table: .appRemovals, key: app, value: [])]
+          + store.metadataLog.state.forgetting(app))
       opened.dropScopes({ $0.app == app }) { error in
         if let error { return done(ServiceError(error)) }
         store.history.forget(app)
         store.engagement.forget(app)
         store.perform {
           do throws(ServiceError) {
-            try store.record([LedgerEntry(table: .appRemovals, key: app, value: nil)])
+            try store.record([MetadataEntry(table: .appRemovals, key: app, value: nil)])
             done(nil)
           } catch {
             done(error)

@@ -15,7 +15,7 @@ package final class Session: Sendable {
   package let core: ServiceCore
   /// Whether messages are copied on their way to the client.
   let isRemote: Bool
-  private let outlet: any SessionOutlet
+  private let sink: any SessionSink
   /// How often the app had been removed when the session began.
   /// Ends when the client's app is removed.
   let term: AppTerm
@@ -36,10 +36,10 @@ package final class Session: Sendable {
   }
   private let state = Mutex(State())
 
-  init(_ core: ServiceCore, _ peer: Peer, _ outlet: any SessionOutlet, isRemote: Bool) {
+  init(_ core: ServiceCore, _ peer: Peer, _ sink: any SessionSink, isRemote: Bool) {
     self.core = core
     self.peer = peer
-    self.outlet = outlet
+    self.sink = sink
     self.isRemote = isRemote
     term = AppTerm(of: peer.app, in: core.removals)
   }
@@ -92,9 +92,9 @@ package final class Session: Sendable {
     }
   }
 
-  /// Tells that the client can be sent more again, after ``SessionOutlet/send(_:)`` returned `false`.
-  package func outletIsReady() {
-    for read in state.withLock({ Array($0.reads.values) }) { read.outletIsReady() }
+  /// Tells that the client can be sent more again, after ``SessionSink/send(_:)`` returned `false`.
+  package func sinkIsReady() {
+    for read in state.withLock({ Array($0.reads.values) }) { read.sinkIsReady() }
   }
 
   /// Ends the conversation: nothing is sent any more. What was asked to be stored is stored all the same.
@@ -151,11 +151,11 @@ package final class Session: Sendable {
   /// - Returns: Whether more may be sent at once.
   @discardableResult
   func send(_ envelope: Envelope<DaemonMessage>) -> Bool {
-    isEnded ? false : outlet.send(envelope)
+    isEnded ? false : sink.send(envelope)
   }
 
   /// Whether the client has read enough to be sent more.
-  var takesMore: Bool { outlet.takesMore }
+  var takesMore: Bool { sink.takesMore }
 
   /// Answers a request with a failure.
   func fail(_ error: ServiceError, _ request: UInt64) {
@@ -164,7 +164,7 @@ package final class Session: Sendable {
 
   /// Ends the connection for a reason that the client is told.
   func close(_ reason: Refusal) {
-    outlet.close(reason)
+    sink.close(reason)
     end()
   }
 
@@ -282,7 +282,7 @@ protocol SessionRead: AnyObject, Sendable {
   /// The client takes further frames.
   func allow(frames count: Int)
   /// The client can be sent more again.
-  func outletIsReady()
+  func sinkIsReady()
   /// The client wants no more; the last reply follows soon.
   func cancel()
 }

@@ -5,7 +5,7 @@ internal import FresnelStorage
 internal import SpotlightWire
 internal import Synchronization
 
-/// The store of one or more protection classes, with its ledger.
+/// The store of one or more protection classes, with its metadata log.
 ///
 /// It is opened when first needed, and again at the next need when that failed. While another process
 /// writes to it, items can still be read. Opening blocks: it is done on the intake queue and on threads that
@@ -17,7 +17,7 @@ final class ClassStore: Sendable {
   let directory: String
   let key: StoreKey
   let keptKey: KeptKey
-  let ledger: Ledger
+  let metadataLog: MetadataLog
   let history: History
   let engagement = Engagement()
   /// The indexes of what is gathered aside now, see ``Replacement``.
@@ -63,7 +63,7 @@ final class ClassStore: Sendable {
     self.directory = directory.store
     key = StoreKey(directory.key)
     keptKey = KeptKey(directory.keepKey, core, protection, log: opening.log)
-    ledger = Ledger(directory: directory.ledger, storage: core.storage)
+    metadataLog = MetadataLog(directory: directory.metadataLog, storage: core.storage)
     history = History(clock: core.monotonicClock)
     storage = core.storage
     self.opening = opening
@@ -130,14 +130,14 @@ final class ClassStore: Sendable {
   /// Whether the store may be read that cannot be opened for writing: nothing that a crash left half done may
   /// show.
   private var mayBeRead: Bool {
-    guard ledger.isDurable else { return true }
-    return room.isFull && ledger.state[.appRemovals].isEmpty
+    guard metadataLog.isDurable else { return true }
+    return room.isFull && metadataLog.state[.appRemovals].isEmpty
   }
 
-  /// Notes something in the ledger; durable when it returns.
-  func record(_ entries: [LedgerEntry]) throws(ServiceError) {
-    try ledger.open(key: try key.get())
-    try ledger.record(entries)
+  /// Notes something in the metadata log; durable when it returns.
+  func record(_ entries: [MetadataEntry]) throws(ServiceError) {
+    try metadataLog.open(key: try key.get())
+    try metadataLog.record(entries)
     try keptKey.check()
   }
 
@@ -148,7 +148,7 @@ final class ClassStore: Sendable {
       let key = try key.get()
       try keptKey.check()
       // What it holds decides who sees what of the store.
-      try ledger.open(key: key)
+      try metadataLog.open(key: key)
       let opened = try open(mode: .readWrite, key)
       do throws(ServiceError) {
         try opening.prepare(opened, self)
@@ -210,14 +210,14 @@ final class ClassStore: Sendable {
     }
   }
 
-  /// Which of a store and its ledger are encrypted with another key.
+  /// Which of a store and its metadata log are encrypted with another key.
   struct ForeignParts: Equatable {
     var store = false
-    var ledger = false
+    var metadataLog = false
   }
 
-  /// Finds out which of the store and its ledger are encrypted with another key. Both are opened to be asked: what was
-  /// found earlier may have been put right since. It waits for the disk.
+  /// Finds out which of the store and its metadata log are encrypted with another key. Both are opened to be asked:
+  /// what was found earlier may have been put right since. It waits for the disk.
   ///
   /// - Returns: `nil` when neither is, and where nothing could be stored anew.
   func foreignParts() -> ForeignParts? {
@@ -226,7 +226,8 @@ final class ClassStore: Sendable {
       do throws(ServiceError) {
         let key = try key.get()
         try keptKey.check()
-        let parts = ForeignParts(store: isForeign(to: key), ledger: ledger.isForeign(to: key))
+        let parts = ForeignParts(
+          store: isForeign(to: key), metadataLog: metadataLog.isForeign(to: key))
         return parts == ForeignParts() ? nil : parts
       } catch {
         return nil
@@ -245,8 +246,8 @@ final class ClassStore: Sendable {
     }
   }
 
-  /// Gives the directories of the store or its ledger other names, so that they begin anew. Nothing is deleted. A store
-  /// that stays without its ledger is one whose ledger was lost, see ``LedgerLoss``.
+  /// Gives the directories of the store or its metadata log other names, so that they begin anew. Nothing is deleted.
+  /// A store that stays without its metadata log is one whose metadata log was lost, see ``MetadataLoss``.
   ///
   /// - Parameter parts: Which.
   /// - Returns: What they are called from now on.
@@ -255,16 +256,16 @@ final class ClassStore: Sendable {
     close()
     var places: [String?] = []
     do throws(StorageError) {
-      // The store first: with an empty ledger it would be taken for one from elsewhere.
+      // The store first: with an empty metadata log it would be taken for one from elsewhere.
       if parts.store { places.append(try storage.setAsideIfPresent(directory)) }
-      if parts.ledger { places.append(try ledger.setAside()) }
+      if parts.metadataLog { places.append(try metadataLog.setAside()) }
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
-    if parts.store, parts.ledger { opening.positions?.forget(protection) }
-    if parts.ledger, !parts.store {
-      try ledger.open(key: try key.get())
-      try ledger.record(ledger.state.entriesAfterLoss)
+    if parts.store, parts.metadataLog { opening.positions?.forget(protection) }
+    if parts.metadataLog, !parts.store {
+      try metadataLog.open(key: try key.get())
+      try metadataLog.record(metadataLog.state.entriesAfterLoss)
     }
     return places.compactMap(\.self)
   }
@@ -277,7 +278,7 @@ final class ClassStore: Sendable {
         store.close()
       }
       reader.withLock { $0.take() }?.close()
-      ledger.close()
+      metadataLog.close()
       // Whoever opens it next needs the key; what fails here was told of or will be then.
       if key.isThere { try? keptKey.check() }
     }

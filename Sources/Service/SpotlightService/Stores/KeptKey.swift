@@ -6,8 +6,8 @@ internal import Synchronization
 /// wrapped key of the store, or the secret that opens it, was deleted from the disk.
 ///
 /// The disk is asked when the store's own directory was replaced, when the store is opened or closed, at each entry of
-/// the ledger, and otherwise at most once a second: a batch costs no system call. What is acknowledged between two
-/// questions is followed by another one.
+/// the metadata log, and otherwise at most once a second: a batch costs no system call. What is acknowledged between
+/// two questions is followed by another one.
 final class KeptKey: Sendable {
   /// How long an answer stands, in nanoseconds.
   private static let interval: UInt64 = 1_000_000_000

@@ -10,7 +10,7 @@ internal import Synchronization
 /// and what a crash left half done is finished.
 struct StoreOpening: Sendable {
   let positions: StorePositions?
-  /// The classes that had a ledger before anything was opened.
+  /// The classes that had a metadata log before anything was opened.
   let earlierClasses: Set<ProtectionClass>
   let log: @Sendable (LogEvent) -> Void
   /// Whether history is kept of an app.
@@ -27,7 +27,7 @@ struct StoreOpening: Sendable {
     if let tail = store.droppedTail {
       log(LogEvent(.journalCut, protection: owner.protection, message: tail.message))
     }
-    try noticeLedgerLoss(of: store, owner)
+    try noticeMetadataLoss(of: store, owner)
     try noticeRollback(of: store, owner)
     // Where there is no room for the names, the loss is known without them.
     if loss.extent != .none, store.lossScopes == .all { try? nameLostIndexes(of: store, owner) }
@@ -45,7 +45,7 @@ struct StoreOpening: Sendable {
   /// Notes how far a store has come.
   func notePosition(of store: Store, _ owner: ClassStore) {
     guard let positions, let position = store.position,
-      let identifier = owner.ledger.state[.identity, ""]
+      let identifier = owner.metadataLog.state[.identity, ""]
     else { return }
     positions.note(
       identifier, position, of: owner.protection, isEmpty: isEmpty(store, owner))
@@ -54,7 +54,7 @@ struct StoreOpening: Sendable {
   /// Whether a store holds nothing, and nothing is missed of what it held.
   func isEmpty(_ store: Store, _ owner: ClassStore) -> Bool {
     let snapshot = store.snapshot()
-    guard owner.ledger.state[.losses].isEmpty,
+    guard owner.metadataLog.state[.losses].isEmpty,
       !snapshot.knownScopes.contains(where: snapshot.needsReindex)
     else { return false }
     // What cannot be read may hold something.
@@ -63,10 +63,10 @@ struct StoreOpening: Sendable {
 
   // MARK: - Inside
 
-  private func noticeLedgerLoss(
+  private func noticeMetadataLoss(
     of store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
-    guard owner.ledger.state[.losses, LedgerLoss.items] != nil else { return }
+    guard owner.metadataLog.state[.losses, MetadataLoss.items] != nil else { return }
     log(
       LogEvent(
         .storeDamaged, protection: owner.protection,
@@ -74,28 +74,30 @@ struct StoreOpening: Sendable {
           "Part of the records about the store is lost; its owners are asked to index again, and "
           + "their indexes are not shown to others until they open them."))
     try noteLoss(of: store, owner, isDoubtful: true)
-    try owner.ledger.record([LedgerEntry(table: .losses, key: LedgerLoss.items, value: nil)])
+    try owner.metadataLog.record([
+      MetadataEntry(table: .losses, key: MetadataLoss.items, value: nil)
+    ])
   }
 
-  /// Finds out whether a store, or its ledger, was removed, set back or replaced since it was last used.
+  /// Finds out whether a store, or its metadata log, was removed, set back or replaced since it was last used.
   ///
   /// A store without an identifier is the first one of its class only where no other one was ever noted. The loss is
   /// noted before the identifier: a crash in between has it found once more.
   private func noticeRollback(
     of store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
-    guard let positions, owner.ledger.isDurable, let position = store.position else { return }
-    let identifier = owner.ledger.state[.identity, ""]
+    guard let positions, owner.metadataLog.isDurable, let position = store.position else { return }
+    let identifier = owner.metadataLog.state[.identity, ""]
     let knowsIndexes = !store.snapshot().knownScopes.isEmpty
     let standing = positions.standing(
       of: identifier, at: position, owner.protection,
       mayBeNew: earlierClasses.isSubset(of: owner.classes), isBlank: !knowsIndexes)
-    // A store without a ledger that lacks everything was removed with it.
+    // A store without a metadata log that lacks everything was removed with it.
     let isDoubtful = standing == .unknown && (identifier != nil || knowsIndexes)
     // In doubt there is nothing to be missed of a class in which nothing ever was.
     let isUnused = !knowsIndexes && recordedIndexes(of: owner).isEmpty
     guard standing != .whole, !(isDoubtful && isUnused) else {
-      if identifier == nil { try owner.ledger.record([.newIdentity]) }
+      if identifier == nil { try owner.metadataLog.record([.newIdentity]) }
       // A store may be there before the daemon comes: the command line's. One that an earlier version noted has no
       // class, so that its removal would go unnoticed. One that held nothing may have begun anew.
       notePosition(of: store, owner)
@@ -111,17 +113,17 @@ struct StoreOpening: Sendable {
             : "The store is older than it was, or from elsewhere; its owners are asked to index "
               + "again."))
     // The next loss may have the number of one that the person was told of.
-    var entries = owner.ledger.state.forgettingToldLosses
+    var entries = owner.metadataLog.state.forgettingToldLosses
     if identifier == nil {
-      // Without the store nobody knows whose items they were; without the ledger, who was to see them. Written before
-      // the store knows any index: after a crash it would not look as if it were new.
-      let key = knowsIndexes ? LedgerLoss.indexes : LedgerLoss.unnamed
-      entries.append(LedgerEntry(table: .losses, key: key, value: []))
+      // Without the store nobody knows whose items they were; without the metadata log, who was to see them. Written
+      // before the store knows any index: after a crash it would not look as if it were new.
+      let key = knowsIndexes ? MetadataLoss.indexes : MetadataLoss.unnamed
+      entries.append(MetadataEntry(table: .losses, key: key, value: []))
     }
-    try owner.ledger.record(entries)
+    try owner.metadataLog.record(entries)
     try noteLoss(of: store, owner, isDoubtful: isDoubtful)
     try nameLostIndexes(of: store, owner)
-    if identifier == nil { try owner.ledger.record([.newIdentity]) }
+    if identifier == nil { try owner.metadataLog.record([.newIdentity]) }
     notePosition(of: store, owner)
   }
 
@@ -138,15 +140,17 @@ struct StoreOpening: Sendable {
     let before = store.snapshot()
     let isAllDoubtful =
       isDoubtful
-      && (owner.ledger.state.isDoubtful(before.lossCount)
+      && (owner.metadataLog.state.isDoubtful(before.lossCount)
         || !before.knownScopes.contains(where: before.needsReindex))
     try wait { store.noteLoss(completion: $0) }
-    let value = isAllDoubtful ? LedgerEntry.value(ofLoss: store.snapshot().lossCount) : nil
-    try owner.ledger.record([LedgerEntry(table: .losses, key: LedgerLoss.doubt, value: value)])
+    let value = isAllDoubtful ? MetadataEntry.value(ofLoss: store.snapshot().lossCount) : nil
+    try owner.metadataLog.record([
+      MetadataEntry(table: .losses, key: MetadataLoss.doubt, value: value)
+    ])
   }
 
-  /// Makes the indexes known to a store that its ledger knows and that are gone with what the store had, so that it is
-  /// told whose items are missing.
+  /// Makes the indexes known to a store that its metadata log knows and that are gone with what the store had, so that
+  /// it is told whose items are missing.
   private func nameLostIndexes(
     of store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
@@ -156,11 +160,11 @@ struct StoreOpening: Sendable {
     }
   }
 
-  /// The indexes of a store as its ledger has them.
+  /// The indexes of a store as its metadata log has them.
   private func recordedIndexes(of owner: ClassStore) -> Set<IndexScope> {
     Set(
-      owner.ledger.state[.indexes].compactMap { key, value in
-        guard let scope = IndexScope(ledgerKey: key), let record = IndexRecord(value),
+      owner.metadataLog.state[.indexes].compactMap { key, value in
+        guard let scope = IndexScope(metadataKey: key), let record = IndexRecord(value),
           owner.classes.contains(record.protection), !ScopeName.isInternal(scope)
         else { return nil }
         return scope
@@ -170,7 +174,7 @@ struct StoreOpening: Sendable {
   private func finishWhatWasBegun(
     _ store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
-    let removed = owner.ledger.state.removedApps
+    let removed = owner.metadataLog.state.removedApps
     // History that was switched off while the store was closed, or just before a crash.
     let unwanted = Set(
       store.snapshot().knownScopes.filter { $0.isAboutPerson && !keepsHistory($0.app) })
@@ -183,10 +187,10 @@ struct StoreOpening: Sendable {
         { ScopeName.isStaging($0) || removed.contains($0.app) || unwanted.contains($0) },
         completion: completion)
     }
-    let ledger = owner.ledger.state
-    try owner.ledger.record(
+    let metadataLog = owner.metadataLog.state
+    try owner.metadataLog.record(
       removed.flatMap {
-        ledger.forgetting($0) + [LedgerEntry(table: .appRemovals, key: $0, value: nil)]
+        metadataLog.forgetting($0) + [MetadataEntry(table: .appRemovals, key: $0, value: nil)]
       })
   }
 
@@ -206,18 +210,18 @@ struct StoreOpening: Sendable {
   }
 }
 
-extension LedgerState {
+extension MetadataState {
   /// The entries that take out all that is known of an app, apart from its removal.
-  func forgetting(_ app: String) -> [LedgerEntry] {
+  func forgetting(_ app: String) -> [MetadataEntry] {
     forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers, .toldLosses])
       + forgettingAdoptions(of: app)
   }
 
   /// The entries that take out what some tables say of an app and its indexes.
-  func forgetting(_ app: String, in tables: [LedgerTable]) -> [LedgerEntry] {
+  func forgetting(_ app: String, in tables: [MetadataTable]) -> [MetadataEntry] {
     tables.flatMap { table in
       self[table].keys.filter { $0 == app || OwedCallback.scope(ofKey: $0)?.app == app }
-        .map { LedgerEntry(table: table, key: $0, value: nil) }
+        .map { MetadataEntry(table: table, key: $0, value: nil) }
     }
   }
 

@@ -67,7 +67,7 @@ final class StorePositions: Sendable {
   /// Compares a store with what was noted of it.
   ///
   /// - Parameters:
-  ///   - identifier: The store's identifier; `nil` of one that has none, as it is new or its ledger was lost.
+  ///   - identifier: The store's identifier; `nil` of one that has none, as it is new or its metadata log was lost.
   ///   - position: How far it has come.
   ///   - protection: The class whose items it has.
   ///   - mayBeNew: Whether nothing besides tells that there were stores on this machine.
@@ -118,8 +118,8 @@ final class StorePositions: Sendable {
     }
   }
 
-  /// Notes how far the store of a class has come. Where that fails, as on a full disk, what was noted before holds on: a
-  /// rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the positions
+  /// Notes how far the store of a class has come. Where that fails, as on a full disk, what was noted before holds on:
+  /// a rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the positions
   /// of all stores.
   ///
   /// - Parameters:
@@ -153,7 +153,8 @@ final class StorePositions: Sendable {
     }
   }
 
-  /// Gives a file that cannot be read another name, so that another one can be written in its place. Nothing is deleted.
+  /// Gives a file that cannot be read another name, so that another one can be written in its place. Nothing is
+  /// deleted.
   ///
   /// - Returns: What it is called from now on; `nil` where it can be read.
   /// - Throws: ``StorageError``.
@@ -174,7 +175,8 @@ final class StorePositions: Sendable {
   private static let headerByteCount = 16
   private static let machineByteCount = 32
   static let identifierByteCount = 16
-  /// The bytes of an entry by the version of the file: version 2 added the class, version 3 whether the store was empty.
+  /// The bytes of an entry by the version of the file: version 2 added the class, version 3 whether the store was
+  /// empty.
   private static let entryByteCounts: [UInt32: Int] = [
     1: identifierByteCount + 24, 2: identifierByteCount + 25, 3: identifierByteCount + 26,
   ]

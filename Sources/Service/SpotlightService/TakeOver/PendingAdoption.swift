@@ -2,27 +2,27 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
 
-/// What the ledger says of an app whose items are being given to another one, the heir: who that is, and what it has
-/// deleted since. That must not come back with the items, whether they are copied now or at a later try.
+/// What the metadata log says of an app whose items are being given to another one, the heir: who that is, and what it
+/// has deleted since. That must not come back with the items, whether they are copied now or at a later try.
 enum PendingAdoption {
   /// So many deletions are noted of all heirs; when there are more, what is left can't be told any more, and no more is
   /// copied.
   static let noteLimit = 1 << 16
 
   /// An app's items are being given to an heir.
-  static func note(_ former: AppIdentity, _ heir: AppIdentity) -> LedgerEntry {
-    LedgerEntry(
+  static func note(_ former: AppIdentity, _ heir: AppIdentity) -> MetadataEntry {
+    MetadataEntry(
       table: .adoptions, key: former.identifier, value: Array(heir.identifier.utf8))
   }
 
   /// An heir has deleted some of its history.
-  static func historyDeletion(_ heir: String) -> LedgerEntry {
-    LedgerEntry(table: .adoptionDeletions, key: key(IndexScope(app: heir), .history), value: [])
+  static func historyDeletion(_ heir: String) -> MetadataEntry {
+    MetadataEntry(table: .adoptionDeletions, key: key(IndexScope(app: heir), .history), value: [])
   }
 
   /// An heir has deleted too much.
-  fileprivate static func overflow(_ heir: String) -> LedgerEntry {
-    LedgerEntry(table: .adoptionDeletions, key: heir, value: [])
+  fileprivate static func overflow(_ heir: String) -> MetadataEntry {
+    MetadataEntry(table: .adoptionDeletions, key: heir, value: [])
   }
 
   /// What was deleted of an index: the first byte behind its key.
@@ -96,7 +96,7 @@ struct AdoptionDeletions {
   }
 }
 
-extension LedgerState {
+extension MetadataState {
   /// Whether an app is being given the items of another.
   func isAdopting(_ app: String) -> Bool {
     self[.adoptions].values.contains { $0.elementsEqual(app.utf8) }
@@ -142,7 +142,7 @@ extension LedgerState {
   }
 
   /// The entries that note what a batch deletes from an index of an heir.
-  func notingAdoptionDeletions(of batch: Batch) -> [LedgerEntry] {
+  func notingAdoptionDeletions(of batch: Batch) -> [MetadataEntry] {
     let scope = batch.scope
     // What is gathered aside is of no index yet.
     guard !ScopeName.isInternal(scope), self[.adoptionDeletions, scope.app] == nil else {
@@ -164,27 +164,27 @@ extension LedgerState {
     guard noted.count + keys.count <= PendingAdoption.noteLimit else {
       return [PendingAdoption.overflow(scope.app)]
     }
-    return keys.sorted().map { LedgerEntry(table: .adoptionDeletions, key: $0, value: []) }
+    return keys.sorted().map { MetadataEntry(table: .adoptionDeletions, key: $0, value: []) }
   }
 
   /// The entries that forget what is noted for the sake of an app, which is being removed: as the one whose items are
   /// given to another, or as an heir.
-  func forgettingAdoptions(of app: String) -> [LedgerEntry] {
+  func forgettingAdoptions(of app: String) -> [MetadataEntry] {
     forgettingAdoptions { former, heir in former == app || heir == app }
   }
 
   /// The entries that forget that an app's items are being given to another.
-  func forgettingAdoption(from former: String) -> [LedgerEntry] {
+  func forgettingAdoption(from former: String) -> [MetadataEntry] {
     forgettingAdoptions { name, _ in name == former }
   }
 
   private func forgettingAdoptions(
     where isOver: (_ former: String, _ heir: String) -> Bool
-  ) -> [LedgerEntry] {
+  ) -> [MetadataEntry] {
     let adoptions = self[.adoptions].mapValues { String(decoding: $0, as: UTF8.self) }
     let over = adoptions.filter { isOver($0.key, $0.value) }
     let left = Set(adoptions.filter { over[$0.key] == nil }.values)
-    return over.keys.map { LedgerEntry(table: .adoptions, key: $0, value: nil) }
+    return over.keys.map { MetadataEntry(table: .adoptions, key: $0, value: nil) }
       + Set(over.values).subtracting(left).flatMap { forgetting($0, in: [.adoptionDeletions]) }
   }
 }

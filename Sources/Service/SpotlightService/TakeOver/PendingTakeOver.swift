@@ -2,20 +2,20 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
 
-/// What the ledger says of a store that an app kept itself and that is still to be taken over: that there is
+/// What the metadata log says of a store that an app kept itself and that is still to be taken over: that there is
 /// one, and what the app has deleted meanwhile. That must not come back with it.
 enum PendingTakeOver {
   /// So many identifiers are noted of an index; when more are deleted, all of it is taken to be.
   fileprivate static let identifierLimit = 1000
 
   /// An app has such a store, or has none any more.
-  static func note(_ app: AppIdentity, isPending: Bool) -> LedgerEntry {
-    LedgerEntry(table: .takeOvers, key: app.identifier, value: isPending ? [] : nil)
+  static func note(_ app: AppIdentity, isPending: Bool) -> MetadataEntry {
+    MetadataEntry(table: .takeOvers, key: app.identifier, value: isPending ? [] : nil)
   }
 
   /// Some of the app's history was deleted.
-  static func historyDeletion(_ app: String) -> LedgerEntry {
-    LedgerEntry(table: .takeOvers, key: historyKey(app), value: [])
+  static func historyDeletion(_ app: String) -> MetadataEntry {
+    MetadataEntry(table: .takeOvers, key: historyKey(app), value: [])
   }
 
   /// No item has the empty identifier.
@@ -23,8 +23,8 @@ enum PendingTakeOver {
     OwedCallback.key(IndexScope(app: app), item: "")
   }
 
-  fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> LedgerEntry {
-    LedgerEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
+  fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> MetadataEntry {
+    MetadataEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
   }
 }
 
@@ -44,7 +44,7 @@ enum PendingDeletions {
   }
 }
 
-extension LedgerState {
+extension MetadataState {
   /// Whether an app has a store of its own that is still to be taken over.
   func awaitsTakeOver(of app: String) -> Bool { self[.takeOvers, app] != nil }
 
@@ -68,7 +68,7 @@ extension LedgerState {
   }
 
   /// The entries that forget an app's store, which was taken over.
-  func forgettingTakeOver(of app: AppIdentity) -> [LedgerEntry] {
+  func forgettingTakeOver(of app: AppIdentity) -> [MetadataEntry] {
     forgetting(app.identifier, in: [.takeOvers])
   }
 }
@@ -80,17 +80,17 @@ extension ServiceCore {
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.
   func noteDeletions(of batch: Batch) throws(ServiceError) {
     let deletions = batch.operations.filter(\.deletes)
-    guard !deletions.isEmpty, home.ledger.isDurable else { return }
-    let ledger = home.ledger.state
-    if ledger.isAdopting(batch.scope.app) {
-      let entries = ledger.notingAdoptionDeletions(of: batch)
+    guard !deletions.isEmpty, home.metadataLog.isDurable else { return }
+    let metadataLog = home.metadataLog.state
+    if metadataLog.isAdopting(batch.scope.app) {
+      let entries = metadataLog.notingAdoptionDeletions(of: batch)
       if !entries.isEmpty { try home.record(entries) }
     }
-    guard ledger.awaitsTakeOver(of: batch.scope.app) else { return }
+    guard metadataLog.awaitsTakeOver(of: batch.scope.app) else { return }
     // Activities may be in such a domain.
     let isOfDomains = deletions.contains { if case .deleteDomains = $0 { true } else { false } }
     if isOfDomains { try noteHistoryDeletion(of: batch.scope.app) }
-    guard case .items(let known) = ledger.pendingDeletions(from: batch.scope) else { return }
+    guard case .items(let known) = metadataLog.pendingDeletions(from: batch.scope) else { return }
     var identifiers: Set<String> = []
     for deletion in deletions {
       guard case .deleteIdentifiers(let deleted) = deletion else {

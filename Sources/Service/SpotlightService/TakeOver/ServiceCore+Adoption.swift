@@ -37,8 +37,8 @@ extension ServiceCore {
       isAdoption: true)
     // From here on it is noted what the heir deletes.
     let isNew = try copy.onIntake(home) { () throws(ServiceError) in
-      try home.ledger.open(key: try home.key.get())
-      let isNew = home.ledger.state[.adoptions, former.identifier] == nil
+      try home.metadataLog.open(key: try home.key.get())
+      let isNew = home.metadataLog.state[.adoptions, former.identifier] == nil
       try home.record([PendingAdoption.note(former, heir)])
       return isNew
     }
@@ -64,7 +64,7 @@ extension ServiceCore {
       _ = try store.key.get()
       if let error = settle(store, copy) { throw error }
       // Where the former is being removed, the heir has everything since an earlier try.
-      if !store.ledger.state.removedApps.contains(former.identifier) { sources.append(store) }
+      if !store.metadataLog.state.removedApps.contains(former.identifier) { sources.append(store) }
     }
     // What must not be is found before anything is copied.
     for store in sources { try copy.checkPlaces(of: try store.snapshot(), former.identifier) }
@@ -72,9 +72,9 @@ extension ServiceCore {
     var itemCount = 0
     for store in sources {
       let snapshot = try store.snapshot()
-      let ledger = store.ledger.state
+      let metadataLog = store.metadataLog.state
       itemCount += Int(
-        try copy.run(snapshot, of: former.identifier) { ledger.index($0) }.itemCount)
+        try copy.run(snapshot, of: former.identifier) { metadataLog.index($0) }.itemCount)
     }
     return itemCount
   }
@@ -82,7 +82,7 @@ extension ServiceCore {
   private func forgetAdoption(of former: AppIdentity, _ copy: TakeOverCopy) {
     // If it cannot be forgotten, deletions are noted that nobody asks for; the error that is thrown matters more.
     try? copy.onIntake(home) { () throws(ServiceError) in
-      let entries = home.ledger.state.forgettingAdoption(from: former.identifier)
+      let entries = home.metadataLog.state.forgettingAdoption(from: former.identifier)
       if !entries.isEmpty { try home.record(entries) }
     }
   }
@@ -152,10 +152,10 @@ extension ServiceCore {
   ) throws(ServiceError) {
     guard options.leadsElsewhere else { return }
     try copy.onIntake(home) { () throws(ServiceError) in
-      try home.ledger.open(key: try home.key.get())
-      for key in home.ledger.state[.indexes].keys {
-        guard let scope = IndexScope(ledgerKey: key), scope.app == former.identifier,
-          let record = home.ledger.state.index(scope), isElsewhere(record.protection)
+      try home.metadataLog.open(key: try home.key.get())
+      for key in home.metadataLog.state[.indexes].keys {
+        guard let scope = IndexScope(metadataKey: key), scope.app == former.identifier,
+          let record = home.metadataLog.state.index(scope), isElsewhere(record.protection)
         else { continue }
         let request = OpenIndex(
           name: scope.index, protection: record.protection,

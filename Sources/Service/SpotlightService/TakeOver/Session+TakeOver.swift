@@ -46,9 +46,9 @@ extension Session {
         try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       }
       hasBegun = true
-      core.guests?.beginTakingOver(directory)
+      core.embeddedStores?.beginTakingOver(directory)
       let taken = try copyStore(in: directory, with: copy)
-      core.guests?.haveTakenOver(directory)
+      core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory)
       // Who ended the session meanwhile has not seen it.
       if isEnded { endTakeOver() }
@@ -58,7 +58,7 @@ extension Session {
           message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
       return .takenOver(taken)
     } catch {
-      if hasBegun { core.guests?.endTakingOver(directory) }
+      if hasBegun { core.embeddedStores?.endTakingOver(directory) }
       return .failed(error)
     }
   }
@@ -71,7 +71,7 @@ extension Session {
     guard let directory = removeHandedOver() else { return }
     // It waits for the disk.
     let isStarted = DetachedThread.start { [self] in
-      core.guests?.endTakingOver(directory)
+      core.embeddedStores?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
       guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
       let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
@@ -79,11 +79,11 @@ extension Session {
       try? copy.onIntake(core.home) { () throws(ServiceError) in
         // The notes are needed for another store of the app; that one's end forgets them.
         guard !core.takeOvers.contains(peer.app) else { return }
-        try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
+        try core.home.record(core.home.metadataLog.state.forgettingTakeOver(of: peer.app))
       }
     }
     // Without a thread the notes stay, but the store must not be left out for ever.
-    if !isStarted { core.guests?.endTakingOver(directory) }
+    if !isStarted { core.embeddedStores?.endTakingOver(directory) }
   }
 
   private func copyStore(

@@ -85,9 +85,9 @@ extension TakeOverCopy {
       guard core.host.historyRules(of: peer.app).isKept else { return done(nil) }
       // Looked at where what deletes history comes before or after.
       let app = peer.app.identifier
-      let ledger = core.home.ledger.state
-      let deletions = isAdoption ? ledger.adoptionDeletions(fromHistoryOf: app) : nil
-      let isDeleted = deletions?.isAll ?? ledger.hasDeletedHistory(of: app)
+      let metadataLog = core.home.metadataLog.state
+      let deletions = isAdoption ? metadataLog.adoptionDeletions(fromHistoryOf: app) : nil
+      let isDeleted = deletions?.isAll ?? metadataLog.hasDeletedHistory(of: app)
       let left = isDeleted ? [] : states.filter { !(deletions?.contains(state: $0) ?? false) }
       guard !left.isEmpty else { return done(nil) }
       let scope = IndexScope.activities(of: app)
@@ -110,9 +110,11 @@ extension ServiceCore {
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; nothing must be deleted then.
   func noteHistoryDeletion(of app: String) throws(ServiceError) {
-    guard home.ledger.isDurable else { return }
-    let ledger = home.ledger.state
-    if ledger.awaitsTakeOver(of: app) { try home.record([PendingTakeOver.historyDeletion(app)]) }
-    if ledger.isAdopting(app) { try home.record([PendingAdoption.historyDeletion(app)]) }
+    guard home.metadataLog.isDurable else { return }
+    let metadataLog = home.metadataLog.state
+    if metadataLog.awaitsTakeOver(of: app) {
+      try home.record([PendingTakeOver.historyDeletion(app)])
+    }
+    if metadataLog.isAdopting(app) { try home.record([PendingAdoption.historyDeletion(app)]) }
   }
 }

@@ -72,11 +72,11 @@ struct TakeOverCopy {
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
   func checkPlaces(of snapshot: Snapshot, _ owner: String) throws(ServiceError) {
-    let ledger = core.home.ledger.state
+    let metadataLog = core.home.metadataLog.state
     for index in snapshot.knownScopes.sorted()
     where index.app == owner && !ScopeName.isInternal(index) {
       let scope = IndexScope(app: peer.app.identifier, index: index.index)
-      if let record = ledger.index(scope), core.isElsewhere(record.protection) {
+      if let record = metadataLog.index(scope), core.isElsewhere(record.protection) {
         throw classesDiffer(index)
       }
     }
@@ -95,7 +95,7 @@ struct TakeOverCopy {
   ) throws(ServiceError) -> Int {
     if let error = ScopeName.fault(of: index.index) { throw error }
     let scope = IndexScope(app: peer.app.identifier, index: index.index)
-    let isKnown = core.home.ledger.state.index(scope) != nil
+    let isKnown = core.home.metadataLog.state.index(scope) != nil
     if let mark, !isKnown, core.isElsewhere(mark.protection) {
       return try seal(index, mark, snapshot)
     }
@@ -144,7 +144,7 @@ struct TakeOverCopy {
     if isAdoption { return itemCount }
     try onIntake(store) { () throws(ServiceError) in
       // The app alone knows what it has not deleted.
-      guard case .all = core.home.ledger.state.pendingDeletions(from: scope) else {
+      guard case .all = core.home.metadataLog.state.pendingDeletions(from: scope) else {
         return try store.record([OwedCallback.removal(scope)])
       }
       try store.record([OwedCallback.all(scope, "Only part of the app's own index was taken over.")]
@@ -163,13 +163,13 @@ struct TakeOverCopy {
     into store: ClassStore
   ) -> ServiceError? {
     put(into: store) { [self] done throws(ServiceError) in
-      let ledger = core.home.ledger.state
+      let metadataLog = core.home.metadataLog.state
       let left: [EncodedItem]
       if isAdoption {
-        let deletions = try ledger.adoptionDeletions(from: scope)
+        let deletions = try metadataLog.adoptionDeletions(from: scope)
         left = items.filter { !deletions.contains($0) }
       } else {
-        let deletions = ledger.pendingDeletions(from: scope)
+        let deletions = metadataLog.pendingDeletions(from: scope)
         left = items.filter { !deletions.contains($0.uniqueIdentifier) }
       }
       let batch = Batch(

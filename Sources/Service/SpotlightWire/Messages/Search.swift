@@ -65,7 +65,7 @@ package enum ResultOrder: Hashable, Sendable, WireValue {
 }
 
 /// What the meaning of a query depends on besides its text.
-package struct QuerySurroundings: Hashable, Sendable, WireValue {
+package struct QueryContext: Hashable, Sendable, WireValue {
   /// The language of the keyboard that the text was typed on, as a language tag; empty when unknown.
   package var keyboardLanguage: String
   /// The person's locale; empty for that of the daemon's session.
@@ -106,20 +106,20 @@ package struct QueryRequest: Hashable, Sendable, WireValue {
   /// Whose items.
   package var reach: SearchReach
   /// What the meaning depends on besides.
-  package var surroundings: QuerySurroundings
+  package var queryContext: QueryContext
   /// The protection classes that are looked through; `nil` for all.
   package var classes: [ProtectionClass]?
 
   /// Puts the parts together.
   package init(
     query: String, filters: [String] = [], attributes: [String] = [], reach: SearchReach = .own,
-    surroundings: QuerySurroundings = QuerySurroundings(), classes: [ProtectionClass]? = nil
+    queryContext: QueryContext = QueryContext(), classes: [ProtectionClass]? = nil
   ) {
     self.query = query
     self.filters = filters
     self.attributes = attributes
     self.reach = reach
-    self.surroundings = surroundings
+    self.queryContext = queryContext
     self.classes = classes
   }
 
@@ -129,7 +129,7 @@ package struct QueryRequest: Hashable, Sendable, WireValue {
     writer.append(list: filters)
     writer.append(list: attributes)
     writer.append(reach)
-    writer.append(surroundings)
+    writer.append(queryContext)
     writer.append(classes != nil)
     if let classes { writer.append(list: classes) }
   }
@@ -140,7 +140,7 @@ package struct QueryRequest: Hashable, Sendable, WireValue {
     filters = try reader.list()
     attributes = try reader.list()
     reach = try reader.value()
-    surroundings = try reader.value()
+    queryContext = try reader.value()
     classes = try reader.flag() ? try reader.list() : nil
   }
 }
@@ -198,7 +198,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
   /// The processor time after which the best so far are good enough; 0 for no bound.
   package var budgetMilliseconds: UInt16
   /// What the meaning depends on besides.
-  package var surroundings: QuerySurroundings
+  package var queryContext: QueryContext
   /// Which hits come first.
   package var order: ResultOrder
   /// The most characters of the snippet that is wanted of each hit, at most 1,000; 0 for no snippets.
@@ -211,7 +211,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
   package init(
     form: Form, text: String, filters: [String] = [], reach: SearchReach = .own, limit: UInt64,
     detail: Detail = .items, flags: Flags = [], budgetMilliseconds: UInt16 = 0,
-    surroundings: QuerySurroundings = QuerySurroundings(), order: ResultOrder = .relevance,
+    queryContext: QueryContext = QueryContext(), order: ResultOrder = .relevance,
     snippetLength: UInt16 = 0, isSettled: Bool = false
   ) {
     self.snippetLength = min(snippetLength, WireLimits.snippetLength)
@@ -224,7 +224,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     self.detail = detail
     self.flags = flags
     self.budgetMilliseconds = budgetMilliseconds
-    self.surroundings = surroundings
+    self.queryContext = queryContext
     self.order = order
   }
 
@@ -238,7 +238,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     writer.append(detail)
     writer.append(flags.rawValue)
     writer.append(budgetMilliseconds)
-    writer.append(surroundings)
+    writer.append(queryContext)
     writer.append(order)
     // As it was before there were snippets.
     guard snippetLength > 0 || isSettled else { return }
@@ -260,7 +260,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     detail = try reader.value()
     flags = try reader.flags(.all)
     budgetMilliseconds = try reader.integer()
-    surroundings = try reader.value()
+    queryContext = try reader.value()
     order = try reader.value()
     guard !reader.isAtEnd else {
       (snippetLength, isSettled) = (0, false)

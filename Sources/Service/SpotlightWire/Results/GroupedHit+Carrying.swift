@@ -6,14 +6,14 @@ extension GroupedHit {
     self.init(
       hit: hit, sources: [ResultSource(ofItem: hit.item.uniqueIdentifier, in: hit.scope)],
       keys: [.item(in: hit.scope, identifier: hit.item.uniqueIdentifier)])
-    if case .data(let bytes) = try? hit.item.decodedValue(for: .builtIn(.thingOrigin)),
-      let origin = try? ThingOrigin(encoded: bytes)
+    if case .data(let bytes) = try? hit.item.decodedValue(for: .builtIn(.entityOrigin)),
+      let origin = try? EntityOrigin(encoded: bytes)
     {
       sources = origin.sources
       keys = origin.keys
     }
-    if case .data(let bytes) = try? hit.item.decodedValue(for: .builtIn(.thingSignals)),
-      let signals = try? ThingSignals(encoded: bytes)
+    if case .data(let bytes) = try? hit.item.decodedValue(for: .builtIn(.entitySignals)),
+      let signals = try? EntitySignals(encoded: bytes)
     {
       self.signals = signals
     }
@@ -24,11 +24,11 @@ extension GroupedHit {
   package var carrying: WireHit {
     var carrier = hit
     var added = Attributes()
-    if signals != ThingSignals() { added[.thingSignals] = .data(signals.encoded) }
+    if signals != EntitySignals() { added[.entitySignals] = .data(signals.encoded) }
     let own = ResultSource(ofItem: hit.item.uniqueIdentifier, in: hit.scope)
-    let key = ThingKey.item(in: hit.scope, identifier: hit.item.uniqueIdentifier)
+    let key = EntityKey.item(in: hit.scope, identifier: hit.item.uniqueIdentifier)
     if sources != [own] || keys != [key] {
-      added[.thingOrigin] = .data(ThingOrigin(sources: sources, keys: keys).encoded)
+      added[.entityOrigin] = .data(EntityOrigin(sources: sources, keys: keys).encoded)
     }
     carrier.item = hit.item.replacingServiceAttributes(by: added)
     return carrier

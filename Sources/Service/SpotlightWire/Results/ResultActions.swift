@@ -25,7 +25,7 @@ package enum ResultActions {
   /// - Parameters:
   ///   - item: The whole item that the result shows.
   ///   - scope: The index that has it.
-  ///   - sources: From whom the thing is known; the first is that of the item.
+  ///   - sources: From whom the entity is known; the first is that of the item.
   ///   - declared: The actions that the app's manifest declares; others that the item names are left out.
   ///   - types: The content types that are known.
   /// - Returns: In that order; empty when there are none.

@@ -1,6 +1,6 @@
 internal import FresnelModel
 
-/// Hits that stand for one thing.
+/// Hits that stand for one entity.
 struct ResultGroup {
   /// A hit and its place in the list that it comes from; the best has the least.
   typealias Member = (position: Int, hit: GroupedHit)
@@ -76,7 +76,7 @@ extension Array where Element: Hashable {
 }
 
 extension EncodedItem {
-  /// When the thing was used last, as far as that can be read.
+  /// When the entity was used last, as far as that can be read.
   fileprivate var lastUsedDate: Timestamp? {
     guard case .date(let date) = try? decodedValue(for: .builtIn(.lastUsedDate)) else { return nil }
     return date
@@ -115,7 +115,7 @@ extension EncodedItem {
 }
 
 extension AttributeKey {
-  /// Whether a hit may get the attribute from another one that stands for the same thing.
+  /// Whether a hit may get the attribute from another one that stands for the same entity.
   fileprivate var isLent: Bool {
     guard case .builtIn(let id) = self else { return true }
     switch id {

@@ -9,7 +9,7 @@ package enum ResultGrouping {
     case shown
   }
 
-  /// Joins hits that stand for one thing.
+  /// Joins hits that stand for one entity.
   ///
   /// Hits are taken by their strongest kind of key: first those of items and of activities about items, then
   /// files, then pages, and among equals the best first. A hit joins the first group that owns one of its keys
@@ -60,7 +60,7 @@ package enum ResultGrouping {
     let order = hits.indices.sorted { (strengths[$0], $0) < (strengths[$1], $1) }
     var groups: [[Int]] = []
     // The first group that owns a key.
-    var owners: [ThingKey: Int] = [:]
+    var owners: [EntityKey: Int] = [:]
     for position in order {
       let keys = hits[position].keys
       var group = groups.count

@@ -1,4 +1,4 @@
-/// One of those from whom a thing is known.
+/// One of those from whom an entity is known.
 package struct ResultSource: Hashable, Sendable {
   /// What a source is.
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {

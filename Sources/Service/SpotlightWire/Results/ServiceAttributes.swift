@@ -7,10 +7,10 @@ extension AttributeID {
   package static let firstOfService = AttributeID(rawValue: 0xF000)
   /// What history keeps of a state, see ``StateRecord``; in the items of history.
   package static let stateRecord = AttributeID(rawValue: 0xF001)
-  /// How the thing was used that a hit stands for, see ``ThingSignals``; in hits.
-  package static let thingSignals = AttributeID(rawValue: 0xF002)
-  /// From whom the thing is known that a hit stands for, see ``ThingOrigin``; in hits.
-  package static let thingOrigin = AttributeID(rawValue: 0xF003)
+  /// How the entity was used that a hit stands for, see ``EntitySignals``; in hits.
+  package static let entitySignals = AttributeID(rawValue: 0xF002)
+  /// From whom the entity is known that a hit stands for, see ``EntityOrigin``; in hits.
+  package static let entityOrigin = AttributeID(rawValue: 0xF003)
 
   /// What is kept of what a person chose; in the items of the service's index for that.
   package static let engagementRecord = AttributeID(rawValue: 0xF004)

@@ -2,8 +2,8 @@ package import FresnelModel
 internal import SpotlightService
 package import SpotlightWire
 
-/// `indexes`: the indexes of all apps, and what is in them. Where a store cannot be read it fails, unless who asks takes
-/// what can be read, beside the names of what cannot.
+/// `indexes`: the indexes of all apps, and what is in them. Where a store cannot be read it fails, unless who asks
+/// takes what can be read, beside the names of what cannot.
 package enum ListIndexes: AdministrationVerb {
   /// The verb.
   package static let name = "indexes"
@@ -23,7 +23,7 @@ package enum ListIndexes: AdministrationVerb {
         ("bytes", .integer(Int64(index.itemByteCount))),
       ])
     }
-    let missing = context.core.unreadableGuests + context.core.appsWithLosses
+    let missing = context.core.unreadableEmbeddedStores + context.core.appsWithLosses
     let classes = (problems + closed).map { problem in
       JSONValue.members([
         ("class", .string(problem.protection.name)), ("message", .string(problem.message)),

@@ -13,7 +13,7 @@ extension HandoffService {
   func begin(_ passed: PassedHandoff? = nil) {
     perform { [self] in
       // What follows the locks began after this was made.
-      let isLocked = surroundings.isLocked()
+      let isLocked = dependencies.isLocked()
       state.withLock { $0.isLocked = isLocked }
       if let passed { adopt(passed) }
       settle()
@@ -30,7 +30,7 @@ extension HandoffService {
     }
     order(.setLocked(isLocked))
     askForDevices()
-    let time = surroundings.times.comingBack
+    let time = dependencies.times.comingBack
     loop.after(time, tolerance: time / 4) { [weak self] in
       guard let self else { return }
       perform { [self] in
@@ -49,9 +49,9 @@ extension HandoffService {
 
   /// Whether the process is to run. Reads a directory.
   private var isWanted: Bool {
-    guard surroundings.isOn() else { return false }
+    guard dependencies.isOn() else { return false }
     let (isOver, isPairing) = state.withLock { ($0.isOver, !$0.pairing.isEmpty) }
-    return !isOver && (isPairing || surroundings.hasDevices())
+    return !isOver && (isPairing || dependencies.hasDevices())
   }
 
   /// Starts the process or ends it, as it is wanted; on the queue.
@@ -64,7 +64,7 @@ extension HandoffService {
         retryLater(&state, now)
         return false
       }
-      let process = HandoffProcess(surroundings.program, on: loop, hearing())
+      let process = HandoffProcess(dependencies.program, on: loop, hearing())
       state.process = process
       process.order(.setLocked(state.isLocked))
       return true
@@ -96,7 +96,7 @@ extension HandoffService {
     }
     guard let process else { return }
     process.order(.stop)
-    loop.after(surroundings.times.stopping) { process.kill() }
+    loop.after(dependencies.times.stopping) { process.kill() }
   }
 
   /// The process has ended.
@@ -122,7 +122,7 @@ extension HandoffService {
     for body in whenEnded { body() }
     guard isWanted else { return }
     if !wasTold {
-      surroundings.log(DaemonEvent(.handoffEnded, "The process for Handoff ended: \(how)."))
+      dependencies.log(DaemonEvent(.handoffEnded, "The process for Handoff ended: \(how)."))
     }
     settle()
   }
@@ -151,7 +151,7 @@ extension HandoffService {
 
   /// The session was locked or unlocked, perhaps.
   func lockChanged() {
-    let isLocked = surroundings.isLocked()
+    let isLocked = dependencies.isLocked()
     perform { [self] in
       let isNews = state.withLock { state in
         defer { state.isLocked = isLocked }

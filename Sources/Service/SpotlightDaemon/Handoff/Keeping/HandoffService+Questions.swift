@@ -18,7 +18,7 @@ extension HandoffService {
     _ done: @escaping @Sendable (Result<HandoffAnswer, ServiceError>) -> Void
   ) {
     perform { [self] in
-      guard surroundings.isOn() else {
+      guard dependencies.isOn() else {
         return done(
           .failure(
             ServiceError(
@@ -37,9 +37,9 @@ extension HandoffService {
       }
       guard let process = state.withLock({ $0.process }) else {
         endPairing(of: session)
-        if question == .devices, !surroundings.hasDevices() { return done(.success(.devices([]))) }
+        if question == .devices, !dependencies.hasDevices() { return done(.success(.devices([]))) }
         let message =
-          surroundings.hasDevices() || question.pairs
+          dependencies.hasDevices() || question.pairs
           ? "The process for Handoff ends again and again; it is tried again later."
           : "No device is paired with this one."
         return done(.failure(ServiceError(.unavailable, message)))

@@ -13,7 +13,7 @@ extension HandoffService {
     // Without a process nobody is told; one that starts is told everything.
     guard state.withLock({ !$0.isOver && $0.process != nil }) else { return }
     let current = launches.current(of: app)
-    let activity = current.flatMap { surroundings.describe(app, $0.summary) }
+    let activity = current.flatMap { dependencies.describe(app, $0.summary) }
     let outcome = state.withLock { state in
       state.offers.set(
         activity, of: app.identifier, in: current?.session, number: current?.summary.number ?? 0,
@@ -77,9 +77,9 @@ extension HandoffService {
       let client = entry.client
     else { return done(.failure(.ended)) }
     let request = SaveActivity(
-      number: entry.number, deadlineMilliseconds: surroundings.times.answerMilliseconds)
+      number: entry.number, deadlineMilliseconds: dependencies.times.answerMilliseconds)
     let (name, number) = (entry.activity?.appName ?? app, entry.number)
-    client.ask(.saveActivity(request), deadline: surroundings.times.saving) { [self] result in
+    client.ask(.saveActivity(request), deadline: dependencies.times.saving) { [self] result in
       perform { [self] in
         let saved = Self.bytes(result, ofType: type, name) { [launches] in
           launches.current(of: AppIdentity(identifier: app))?.session === client
@@ -147,7 +147,7 @@ extension HandoffService {
     }
     guard isWithinLimit else { return }
     client.ask(
-      .offerStream(entry.number), descriptors: [socket], deadline: surroundings.times.stream
+      .offerStream(entry.number), descriptors: [socket], deadline: dependencies.times.stream
     ) { [weak self] _ in self?.state.withLock { $0.offeredStreamCount -= 1 } }
   }
 }

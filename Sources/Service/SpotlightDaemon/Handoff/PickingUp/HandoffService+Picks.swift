@@ -20,7 +20,7 @@ extension HandoffService {
     _ done: @escaping @Sendable (Result<Launched, ServiceError>) -> Void
   ) {
     perform { [self] in
-      guard !surroundings.isLocked() else {
+      guard !dependencies.isLocked() else {
         return done(
           .failure(
             ServiceError(.classLocked, "The session is locked; nothing is continued in it.")))
@@ -71,7 +71,7 @@ extension HandoffService {
     state.withLock { state in
       state.picks.add(pick, from: found.device, type: found.activity.type, arriving)
     }
-    let time = surroundings.times.arriving
+    let time = dependencies.times.arriving
     loop.after(time, tolerance: time / 50) { [weak arriving] in
       arriving?.settle(
         .failure(

@@ -67,7 +67,7 @@ extension DeviceHub {
     let (code, addresses) = try desk.show { () throws(HandoffError) in try identity(book) }
     answer(
       number,
-      .code(code, milliseconds: UInt32(clamping: surroundings.codeLifetime), addresses))
+      .code(code, milliseconds: UInt32(clamping: dependencies.codeLifetime), addresses))
   }
 
   private func typeCode(
@@ -90,7 +90,7 @@ extension DeviceHub {
   /// What this device tells of itself to one that it is paired with.
   private func identity(_ book: DeviceBook) throws(HandoffError) -> PairingIdentity {
     do throws(SystemError) {
-      try network?.listen(at: surroundings.address)
+      try network?.listen(at: dependencies.address)
     } catch {
       throw HandoffError(.system, "No device could call this one. \(error.message)")
     }
@@ -100,7 +100,7 @@ extension DeviceHub {
     if hosts.contains(where: { !$0.isLoopback }) { hosts.removeAll(where: \.isLoopback) }
     if let address, !address.isAny { hosts = [address] }
     return PairingIdentity(
-      publicKey: book.own.publicKey, name: surroundings.name, port: address?.port ?? 0,
+      publicKey: book.own.publicKey, name: dependencies.name, port: address?.port ?? 0,
       hosts: hosts.map(\.host))
   }
 

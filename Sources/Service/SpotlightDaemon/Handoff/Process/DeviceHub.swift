@@ -9,7 +9,7 @@ internal import Synchronization
 /// Without a paired device it does nothing: no socket, no announcement.
 final class DeviceHub: Sendable {
   /// What is around it.
-  struct Surroundings: Sendable {
+  struct Dependencies: Sendable {
     /// What devices call this one.
     var name: String
     /// Where devices call; `nil` for every address of this machine at the usual port.
@@ -54,7 +54,7 @@ final class DeviceHub: Sendable {
   }
 
   let loop: EventLoop
-  let surroundings: Surroundings
+  let dependencies: Dependencies
   let keeper: DeviceKeeper
   let state = Mutex(State())
   let tell: Tell
@@ -70,14 +70,14 @@ final class DeviceHub: Sendable {
   /// Makes a hub that does nothing yet.
   ///
   /// - Parameters:
-  ///   - surroundings: What is around it.
+  ///   - dependencies: What is around it.
   ///   - loop: Its loop.
   ///   - tell: Told what main is to know.
-  init(_ surroundings: Surroundings, on loop: EventLoop, tell: @escaping Tell) {
-    self.surroundings = surroundings
+  init(_ dependencies: Dependencies, on loop: EventLoop, tell: @escaping Tell) {
+    self.dependencies = dependencies
     self.loop = loop
     self.tell = tell
-    keeper = DeviceKeeper(surroundings.store, on: loop)
+    keeper = DeviceKeeper(dependencies.store, on: loop)
     let calls = DeviceCalls(on: loop) { [weak self] (device, address) throws(HandoffError) in
       try self?.network?.call(device, at: address)
     } moved: { [weak self] addresses in
@@ -87,12 +87,12 @@ final class DeviceHub: Sendable {
     }
     let desk = PairingDesk(
       on: loop,
-      PairingDesk.Surroundings(
-        address: surroundings.address, bus: surroundings.bus,
-        codeLifetime: surroundings.codeLifetime, searchTime: surroundings.searchTime,
+      PairingDesk.Dependencies(
+        address: dependencies.address, bus: dependencies.bus,
+        codeLifetime: dependencies.codeLifetime, searchTime: dependencies.searchTime,
         store: { [weak self] device, done in self?.add(device, done) },
         ended: { [weak self] in self?.settle() }))
-    let presence = surroundings.bus.map { bus in
+    let presence = dependencies.bus.map { bus in
       DevicePresence(bus, on: loop) { calls.setFound($0) }
     }
     parts.withLock { $0 = Parts(calls: calls, desk: desk, presence: presence) }
@@ -141,7 +141,7 @@ final class DeviceHub: Sendable {
     let hasDevices = !book.devices.isEmpty
     if hasDevices || desk?.isBusy == true {
       // Where nobody can call, this device still calls others.
-      try? network.listen(at: surroundings.address)
+      try? network.listen(at: dependencies.address)
     } else {
       network.stopListening()
     }
@@ -155,7 +155,7 @@ final class DeviceHub: Sendable {
 
   private func makeNetwork(_ book: DeviceBook, _ state: State) -> DeviceNetwork {
     let network = DeviceNetwork(
-      book: book, name: surroundings.name, on: loop,
+      book: book, name: dependencies.name, on: loop,
       changed: { [weak self] in self?.take($0) },
       { [weak self] in self?.take($0) })
     network.exchange { machine, now in

@@ -51,7 +51,7 @@ final class HandoffMain: Sendable {
     self.link = link
     vault.begin { news in link.send(news.kind, news.payload) }
     let hub = DeviceHub(
-      DeviceHub.Surroundings(
+      DeviceHub.Dependencies(
         name: name.isEmpty ? "Linux" : name, address: options.handoff.address,
         store: vault.store, bus: bus),
       on: loop

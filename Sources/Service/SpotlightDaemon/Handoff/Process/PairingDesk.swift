@@ -11,7 +11,7 @@ final class PairingDesk: Sendable {
   typealias Done = @Sendable (Result<String, HandoffError>) -> Void
 
   /// What is around it.
-  struct Surroundings: Sendable {
+  struct Dependencies: Sendable {
     /// Where codes are shown, and typed ones tried from; `nil` for every address of this machine.
     var address: NetworkAddress?
     /// The machine's bus, where Avahi may be; `nil` to do without.
@@ -38,15 +38,15 @@ final class PairingDesk: Sendable {
   }
 
   private let loop: EventLoop
-  private let surroundings: Surroundings
+  private let dependencies: Dependencies
   private let state = Mutex(State())
   // A concurrent one would wake the process for ever.
   private let resolver = DispatchQueue(label: "fresnel.pairing.names")
 
   /// Shows nothing yet.
-  init(on loop: EventLoop, _ surroundings: Surroundings) {
+  init(on loop: EventLoop, _ dependencies: Dependencies) {
     self.loop = loop
-    self.surroundings = surroundings
+    self.dependencies = dependencies
   }
 
   /// Whether a code is shown or tried.
@@ -64,18 +64,18 @@ final class PairingDesk: Sendable {
   ) throws(HandoffError) -> (code: String, [DeviceAddress]) {
     endShowing(.failure(HandoffError(.codeGone, "Another code is shown now.")))
     let own = try identify()
-    let code = PairingCode(now: MonotonicClock.milliseconds, lifetime: surroundings.codeLifetime)
+    let code = PairingCode(now: MonotonicClock.milliseconds, lifetime: dependencies.codeLifetime)
     let showing = CodeShowing(on: loop) { [weak self] result in
       self?.endShowing(result.map(\.name))
     }
     let address: NetworkAddress
     do throws(SystemError) {
       address = try showing.begin(
-        code, own, at: surroundings.address, store: surroundings.store)
+        code, own, at: dependencies.address, store: dependencies.store)
     } catch {
       throw HandoffError(.system, "No device could connect. \(error.message)")
     }
-    let announcer = surroundings.bus.map { AvahiAnnouncer($0) }
+    let announcer = dependencies.bus.map { AvahiAnnouncer($0) }
     announcer?.announce(.showingCode(), port: address.port)
     state.withLock { state in
       (state.showing, state.announcer, state.outcome) = (showing, announcer, nil)
@@ -117,7 +117,7 @@ final class PairingDesk: Sendable {
     }
     showing?.stop()
     announcer?.stop()
-    if showing != nil { surroundings.ended() }
+    if showing != nil { dependencies.ended() }
   }
 
   private func endShowing(_ result: Result<String, HandoffError>) {
@@ -150,7 +150,7 @@ final class PairingDesk: Sendable {
       return done(.failure(HandoffError(.wrongCode, message)))
     }
     let typing = CodeTyping(
-      digits, own, from: surroundings.address, on: loop, store: surroundings.store
+      digits, own, from: dependencies.address, on: loop, store: dependencies.store
     ) { [weak self] result in
       self?.endTyping()
       done(result.map(\.name))
@@ -181,12 +181,12 @@ final class PairingDesk: Sendable {
 
   /// Tries what Avahi finds within some time.
   private func search(_ typing: CodeTyping) {
-    guard let bus = surroundings.bus else { return typing.attempt([], isComplete: true) }
+    guard let bus = dependencies.bus else { return typing.attempt([], isComplete: true) }
     let browser = AvahiBrowser(bus, for: AvahiService.pairingType) { places in
       typing.attempt(places.map(\.address), isComplete: false)
     }
     state.withLock { $0.browser = browser }
-    loop.after(surroundings.searchTime) { typing.attempt([], isComplete: true) }
+    loop.after(dependencies.searchTime) { typing.attempt([], isComplete: true) }
   }
 
   private func endTyping() {
@@ -196,7 +196,7 @@ final class PairingDesk: Sendable {
     }
     typing?.stop()
     browser?.stop()
-    if typing != nil { surroundings.ended() }
+    if typing != nil { dependencies.ended() }
   }
 
   /// Ends everything; nobody is told.

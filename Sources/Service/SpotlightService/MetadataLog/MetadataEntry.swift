@@ -1,0 +1,57 @@
+/// One of the tables of a metadata log. The numbers are part of the format.
+enum MetadataTable: UInt8, CaseIterable, Sendable {
+  /// What apps were asked and have not done yet: a key for each index, and for each item of it.
+  case owedCallbacks = 1
+  /// What has to be done, or to be doubted, since part of the metadata log was lost; see ``MetadataLoss``.
+  case losses = 2
+  /// The class of each index, and whether it is private to its app.
+  case indexes = 3
+  /// The apps whose items are being removed.
+  case appRemovals = 4
+  /// The stores of apps that are still to be taken over, see ``PendingTakeOver``.
+  case takeOvers = 5
+  /// How far sealed changes were carried out; the one key is empty.
+  case intakePosition = 6
+  /// What tells the store from all others; the one key is empty.
+  case identity = 9
+  /// The apps whose items are being given to others, see ``PendingAdoption``.
+  case adoptions = 10
+  /// What those others have deleted meanwhile.
+  case adoptionDeletions = 11
+  /// The losses that the person was told of, see ``MetadataState/isTold(_:of:)``.
+  case toldLosses = 12
+}
+
+/// What a metadata log is told: a key has a value from now on, or none.
+struct MetadataEntry: Hashable, Sendable {
+  var table: MetadataTable
+  var key: String
+  /// `nil` when the key goes.
+  var value: [UInt8]?
+}
+
+/// What a metadata log holds.
+struct MetadataState: Equatable, Sendable {
+  private var tables: [MetadataTable: [String: [UInt8]]] = [:]
+
+  subscript(table: MetadataTable) -> [String: [UInt8]] { tables[table] ?? [:] }
+
+  subscript(table: MetadataTable, key: String) -> [UInt8]? { tables[table]?[key] }
+
+  mutating func apply(_ entry: MetadataEntry) {
+    tables[entry.table, default: [:]][entry.key] = entry.value
+    if tables[entry.table]?.isEmpty == true { tables[entry.table] = nil }
+  }
+
+  /// Whether an entry would change nothing.
+  func contains(_ entry: MetadataEntry) -> Bool { self[entry.table, entry.key] == entry.value }
+
+  /// Entries that lead to the state from nothing, in an order that is always the same.
+  var entries: [MetadataEntry] {
+    MetadataTable.allCases.flatMap { table in
+      self[table].sorted { $0.key < $1.key }.map {
+        MetadataEntry(table: table, key: $0.key, value: $0.value)
+      }
+    }
+  }
+}

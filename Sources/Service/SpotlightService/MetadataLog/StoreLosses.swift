@@ -1,0 +1,74 @@
+internal import FresnelEngine
+internal import FresnelModel
+
+/// What a person may miss of a store although it can be read.
+struct StoreLosses {
+  /// The indexes that may lack items, which their apps have not indexed again.
+  var scopes: [IndexScope] = []
+  /// The indexes that have items and are hidden from all but their apps until those open them, as the records are lost
+  /// that say whether they are private.
+  var hidden: [IndexScope] = []
+  /// Whether the store does not even know whose items it had.
+  var hasUnknown = false
+  /// Whether nothing is known to be lost, and the store may just be an older copy of itself.
+  var isDoubtful = false
+}
+
+extension MetadataState {
+  /// Whether all that is known of losses up to one is that the store may be an older copy, as records about it were
+  /// lost.
+  func isDoubtful(_ lossCount: UInt64) -> Bool {
+    self[.losses, MetadataLoss.doubt] == MetadataEntry.value(ofLoss: lossCount)
+  }
+}
+
+extension Snapshot {
+  /// What was lost and not indexed again, and what is hidden.
+  ///
+  /// - Parameters:
+  ///   - metadataLog: What is known beside the store.
+  ///   - doubtful: The indexes that are taken for private, where that was found out already.
+  /// - Returns: The losses; those alone are left out that the person was told of and that nobody can make good.
+  /// - Complexity: O(*n*) in the number of indexes.
+  func losses(_ metadataLog: MetadataState, doubtful: Set<IndexScope>? = nil) -> StoreLosses {
+    let hidden = (doubtful ?? metadataLog.doubtfulIndexes(among: knownScopes)).filter(holdsItems)
+    guard lossCount > 0 else { return StoreLosses(hidden: hidden.sorted()) }
+    let isToldOfAll = metadataLog.isTold(lossCount, of: nil)
+    let isDoubtful = metadataLog.isDoubtful(lossCount)
+    let known = knownScopes.filter { !ScopeName.isInternal($0) }
+    let lacking = known.filter { scope in
+      needsReindex(scope) && !hidden.contains(scope)
+        && !(isToldOfAll && StoreExamination.isFilledByCommands(scope.app))
+    }
+    // An app that has come since may know of its own items alone.
+    let hasUnknown =
+      known.isEmpty && !isToldOfAll && !isDoubtful
+      || metadataLog[.losses, MetadataLoss.unnamed] != nil
+    return StoreLosses(
+      scopes: lacking, hidden: hidden.sorted(), hasUnknown: hasUnknown, isDoubtful: isDoubtful)
+  }
+
+  /// The indexes that have items and are hidden as records about them are lost.
+  func hiddenIndexes(_ metadataLog: MetadataState) -> Set<IndexScope> {
+    metadataLog.doubtfulIndexes(among: knownScopes).filter(holdsItems)
+  }
+
+  /// How many items each index has that is hidden as records about it are lost.
+  func hiddenItemCounts(_ metadataLog: MetadataState) -> [IndexScope: Int] {
+    let hidden = hiddenIndexes(metadataLog)
+    if hidden.isEmpty { return [:] }
+    return scopes().reduce(into: [:]) { counts, entry in
+      if hidden.contains(entry.scope) { counts[entry.scope] = entry.itemCount }
+    }
+  }
+
+  /// Whether an index has items.
+  func holdsItems(of scope: IndexScope) -> Bool {
+    var isFound = false
+    forEachItem(in: .scope(scope)) { _, _ in
+      isFound = true
+      return false
+    }
+    return isFound
+  }
+}
