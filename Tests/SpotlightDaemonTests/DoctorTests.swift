@@ -241,6 +241,28 @@ struct DoctorTests {
     }
   }
 
+  @Test("A damaged file of paired devices is told of, and what to do about it")
+  func devices() throws {
+    try withDaemon(["--no-avahi", "--handoff-address", "127.0.5.4:0"]) { daemon in
+      let tool = try tool(daemon)
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+      let path = daemon.directory + "/state/fresnel/devices"
+      try FileSystem.write(Array("FRSNDEVS and what is no file of devices".utf8), to: path)
+      try tool.order("handoff.set", "{\"on\":false}")
+      try tool.order("handoff.set", "{\"on\":true}")
+      let isFound = try TestProgram.wait {
+        findings(try tool.order("doctor", "{}")).contains { $0.code == "devicesDamaged" }
+      }
+      #expect(isFound)
+      let status = try daemon.fresnel(["status"])
+      #expect(status.status == 1 && status.output.contains("remove it, then pair them again"))
+      #expect(!status.output.contains("until a device is paired"), "\(status.output)")
+      try FileSystem.removeFile(path)
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+      #expect(try daemon.fresnel(["status"]).status == 0)
+    }
+  }
+
   @Test("The commands say what is wrong in words, in JSON and by their status")
   func commands() throws {
     try withDaemon(["--trust-claims"]) { daemon in

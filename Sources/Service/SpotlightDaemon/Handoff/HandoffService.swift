@@ -33,6 +33,8 @@ package final class HandoffService: Sendable {
     var pairing: [ObjectIdentifier: UInt64?] = [:]
     /// The devices, as far as the process has told.
     var devices: [DeviceDescription] = []
+    /// Why their file is of no use until the person does something about it.
+    var devicesFailure: String?
     var whenEnded: [@Sendable () -> Void] = []
     // What is offered and picked up.
     var offers = OfferedActivities<Session>()
@@ -124,6 +126,13 @@ package final class HandoffService: Sendable {
 
   /// The devices that are paired, as the process told last.
   var devices: [DeviceDescription] { state.withLock { $0.devices } }
+
+  /// Why the file of the devices is of no use until the person does something about it; `nil` where it is of use, or
+  /// nothing is known of it.
+  /// Reads a directory.
+  var devicesFailure: String? {
+    dependencies.hasDevices() ? state.withLock(\.devicesFailure) : nil
+  }
 
   // MARK: - What the process says
 
