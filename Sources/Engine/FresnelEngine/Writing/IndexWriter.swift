@@ -307,7 +307,7 @@ final class IndexWriter: Sendable {
       committer.withLock { $0.examine(error) }
       startMending()
     case .mend(let error):
-      committer.withLock { _ = $0.noteMend(error) }
+      committer.withLock { $0.examineCopied(error) }
       startMending()
     case .finishExaminations(let completion):
       examinations.withLock { $0.append(completion) }
