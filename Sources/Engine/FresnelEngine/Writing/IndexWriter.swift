@@ -249,7 +249,10 @@ final class IndexWriter: Sendable {
       }
       let outcomes = commit(Array(group))
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
-      scheduleIndexing()
+      scheduleIndexing(
+        isWatched: group.contains {
+          $0.priority == .foreground && !options.bulk.isLarge($0.byteCount)
+        })
     }
   }
 
