@@ -282,15 +282,18 @@ struct IndexItems: Subcommand {
         CommandError(.incomplete, "the array does not end; the file may have been cut off"))
     case .bytes(let bytes):
       let json: JSONValue
+      var shortened: Set<Double> = []
       do {
-        json = try JSONValue.parse(bytes)
+        json = try JSONValue.parse(bytes[...], shortened: &shortened)
       } catch {
         line += error.line - 1
         let column = error.line == 1 ? text.column - 1 + error.column : error.column
         return .failure(
           CommandError(.incomplete, "column \(column): \(error.reason.withoutFullStop)"))
       }
-      return Result { () throws(CommandError) in try entry(of: try reader.content(of: json)) }
+      return Result { () throws(CommandError) in
+        try entry(of: try reader.content(of: json, shortened: shortened))
+      }
     }
   }
 
