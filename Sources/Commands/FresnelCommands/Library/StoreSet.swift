@@ -345,7 +345,7 @@ extension Store {
     guard !apps.isEmpty else { return nil }
     let remedy =
       location.app == nil
-      ? "index or import them again; then fresnel check --acknowledge --store \(place) takes it that nothing is missing"
+      ? "index or import them again; then fresnel check --acknowledge --store \(shellWord(location.directory)) takes it that nothing is missing"
       : "open the app, which indexes them again"
     return
       "items of \(withoutControls(apps.joined(separator: ", "))) in \(place) were lost before and may be "
