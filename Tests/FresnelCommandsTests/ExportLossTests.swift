@@ -98,12 +98,38 @@ struct ExportLossTests {
         !FileSystem.exists(directory + "/lock") && !FileSystem.exists(directory + "/manifest"))
       let acknowledged = run("check", "--acknowledge")
       #expect(acknowledged.status == .success, "\(acknowledged)")
+      #expect(
+        acknowledged.errors.contains("items of films in \(store) count as indexed again"),
+        "\(acknowledged)")
+      #expect(run("check", "--acknowledge").errors.contains("no app is known of which items were lost"))
       for words in [["check"], ["search", "wombat"], ["items"], ["stats"]] {
         let plain = ToolRun(
           words + ["--store", store], in: directory, readsEverything: true)
         #expect(
           plain.status == .success && !plain.errors.contains("lost before"), "\(words) \(plain)")
       }
+    }
+  }
+
+  @Test("what is found to be lost while losses are acknowledged is told of, and stays noted")
+  func foundMeanwhile() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      // A shell has to read the place from the remedy.
+      let store = directory + "/my store"
+      try fill("films", store, in: directory)
+      try damage(store)
+      let first = ToolRun(
+        "check", "--acknowledge", "--store", store, in: directory, readsEverything: true)
+      #expect(first.status == .store, "\(first)")
+      #expect(first.errors.contains("lost just now"), "\(first)")
+      #expect(first.errors.contains("may be missing are of films"), "\(first)")
+      let items = ToolRun("items", "--store", store, in: directory, readsEverything: true)
+      #expect(items.status == .incomplete, "\(items)")
+      #expect(items.errors.contains("--acknowledge --store '\(store)'"), "\(items)")
+      let second = ToolRun(
+        "check", "--acknowledge", "--store", store, in: directory, readsEverything: true)
+      #expect(second.status == .success, "\(second)")
+      #expect(second.errors.contains("items of films in \(store) count as indexed"), "\(second)")
     }
   }
 

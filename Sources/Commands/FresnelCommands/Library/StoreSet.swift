@@ -352,12 +352,16 @@ extension Store {
       + "missing: \(remedy)"
   }
 
-  /// Notes durably that what was lost before of a filter was indexed again.
+  /// Notes durably that what was lost before of a filter was indexed again. What is found to be lost meanwhile stays noted.
   ///
+  /// - Returns: The apps whose items were lost, in order.
   /// - Throws: ``CommandError`` when that cannot be written.
-  func acknowledgeLosses(in filter: ScopeFilter) throws(CommandError) {
-    let lossCount = snapshot().lossCount
-    let scopes = lackingScopes.filter(filter.contains)
+  func acknowledgeLosses(in filter: ScopeFilter) throws(CommandError) -> [String] {
+    let before = snapshot()
+    let lossCount = before.lossCount
+    let scopes =
+      lossCount == 0
+      ? [] : before.scopes().filter(\.needsReindex).map(\.scope).filter(filter.contains)
     let done = DispatchSemaphore(value: 0)
     let failure = Mutex<StoreError?>(nil)
     for scope in scopes {
@@ -370,6 +374,7 @@ extension Store {
     if let failure = failure.withLock({ $0 }) {
       throw CommandError(.store, failure.message.withoutFullStop)
     }
+    return Set(scopes.map(\.app)).sorted()
   }
 
   /// What was damaged of a store: one sentence for each place, and one for the indexes that lost items.
