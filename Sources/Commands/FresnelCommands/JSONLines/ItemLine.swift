@@ -55,6 +55,7 @@ struct ItemLine: Sendable {
   /// - Parameters:
   ///   - json: The line.
   ///   - shortened: The whole numbers in it that were read with fewer digits than the line has.
+  /// - Returns: What the line holds.
   /// - Throws: ``CommandError`` saying in one sentence what is wrong with the line.
   func content(
     of json: JSONValue, shortened: Set<Double> = []

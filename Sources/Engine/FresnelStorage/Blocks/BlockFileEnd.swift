@@ -19,6 +19,7 @@ struct BlockFileEnd: Sendable {
   ///   - path: Its path, for messages.
   ///   - hasKey: Whether the reader's key, or that there is none, fits what a tail says. Of the first end only: whatever
   ///     is appended to a file may look like the end of another one.
+  /// - Returns: The end.
   /// - Throws: ``StorageError`` when neither is of use: that of the last one, or code `newerFormat`.
   static func read(
     _ file: any StorageFile, _ fileByteCount: UInt64, path: String,
