@@ -300,8 +300,9 @@ struct DoctorTests {
       #expect(locked.ending == .exited(0))
       #expect(locked.text.contains("complete") && locked.text.contains("locked"))
       let unlocked = try run("unlock", "--json")
-      #expect(
-        try JSONValue.parse(Array(unlocked.text.utf8))["complete"] == .string("empty"))
+      let states = try JSONValue.parse(Array(unlocked.text.utf8))
+      #expect(states["complete"] == .string("empty"))
+      #expect(states["first-unlock"] == .string("open"))
     }
   }
 }
