@@ -251,7 +251,7 @@ struct DoctorTests {
       try tool.order("handoff.set", "{\"on\":false}")
       try tool.order("handoff.set", "{\"on\":true}")
       let isFound = try TestProgram.wait {
-        findings(try tool.order("doctor", "{}")).contains { $0.code == "devicesDamaged" }
+        findings(try tool.order("doctor", "{}")).contains { $0.code == "devicesUnreadable" }
       }
       #expect(isFound)
       let status = try daemon.fresnel(["status"])

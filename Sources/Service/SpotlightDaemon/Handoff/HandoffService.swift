@@ -33,7 +33,7 @@ package final class HandoffService: Sendable {
     var pairing: [ObjectIdentifier: UInt64?] = [:]
     /// The devices, as far as the process has told.
     var devices: [DeviceDescription] = []
-    /// Why their file is of no use until the person does something about it.
+    /// Why their file could not be read.
     var devicesFailure: String?
     var whenEnded: [@Sendable () -> Void] = []
     // What is offered and picked up.
@@ -127,11 +127,15 @@ package final class HandoffService: Sendable {
   /// The devices that are paired, as the process told last.
   var devices: [DeviceDescription] { state.withLock { $0.devices } }
 
-  /// Why the file of the devices is of no use until the person does something about it; `nil` where it is of use, or
-  /// nothing is known of it.
-  /// Reads a directory.
+  /// Why the file of the devices could not be read; `nil` where it could, or nothing is known of it. Reads a directory.
+  ///
+  /// It may be readable by now, as its key may be had, so this has the process asked again for the next time.
   var devicesFailure: String? {
-    dependencies.hasDevices() ? state.withLock(\.devicesFailure) : nil
+    guard let failure = state.withLock(\.devicesFailure), dependencies.hasDevices() else {
+      return nil
+    }
+    perform { [self] in askForDevices() }
+    return failure
   }
 
   // MARK: - What the process says

@@ -130,7 +130,7 @@ package enum Doctor: AdministrationVerb {
           "settingsDamaged", .error, failure.message, isMended: isMended, isMendable: app == nil))
     }
     if app == nil, let failure = context.handoff.devicesFailure {
-      findings.append(finding("devicesDamaged", .error, failure))
+      findings.append(finding("devicesUnreadable", .error, failure))
     }
     if context.settings.pause != .no {
       findings.append(

@@ -137,8 +137,8 @@ extension HandoffService {
           state.devices = devices
           state.devicesFailure = nil
         }
-      // A key that can't be had now may be had later.
-      case .failure(let error) where error.code == .damaged || error.code == .newerFormat:
+      // Else the process has ended.
+      case .failure(let error) where error.refusal == .failed:
         self?.state.withLock { $0.devicesFailure = error.message }
       case .failure: break
       }
