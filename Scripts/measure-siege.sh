@@ -4,16 +4,18 @@
 #   Scripts/measure-siege.sh [PROCESSES [CONNECTIONS [SEARCHES]]]      64 processes, 20 connections each, 200 searches
 #
 # Of the connections of a process a quarter each says nothing, has sent half a message, was taken in and stands idle,
-# and floods; those that the daemon ends are made again
-# four times a second. Then six programs of different identities ask queries of 50,000 negations without end. The search is the program from its start to its end, on a
-# store of the manual pages and desktop files of this machine. First it is measured in peace. CONFIGURATION=debug
-# measures the programs that `make test` builds.
+# and floods; those that the daemon ends are made again four times a second. Then six programs of different identities
+# ask queries of 50,000 negations without end. The search is the program from its start to its end, on a store of the
+# manual pages and desktop files of this machine. First it is measured in peace. The programs are those that
+# `make install` installs; CONFIGURATION=debug measures those that `make test` builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 configuration=${CONFIGURATION:-release} processes=${1:-64} connections=${2:-20} searches=${3:-200}
-"${SWIFT:-swift}" build --configuration "$configuration" --product fresnel >&2
-"${SWIFT:-swift}" build --configuration "$configuration" --product fresneld >&2
-"${SWIFT:-swift}" build --configuration "$configuration" --product hostile-app >&2
+options=(--configuration "$configuration")
+if [ "$configuration" = release ]; then options+=(--static-swift-stdlib); fi
+for product in fresnel fresneld hostile-app; do
+  "${SWIFT:-swift}" build "${options[@]}" --product "$product" >&2
+done
 programs=$PWD/.build/$configuration
 
 place=$(mktemp -d)
