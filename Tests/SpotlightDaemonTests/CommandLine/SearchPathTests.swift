@@ -44,7 +44,7 @@ struct SearchPathTests {
   @Test("A store that an app keeps itself is found once beside a daemon")
   func embeddedStores() throws {
     try FresnelProgram.withDaemonProcess { fresnel, daemon in
-      let app = "com.example.embedded store"
+      let app = "com.example.embedded"
       let file = try fresnel.file("items.jsonl", Self.items)
       let place =
         StoreLocation.apps(in: try #require(fresnel.environment["XDG_DATA_HOME"])) + "/" + app

@@ -77,7 +77,10 @@ package struct DeviceStore: Sendable {
       }
     }
     throw failure
-      ?? HandoffError(.keyUnavailable, "The key of the file of devices is nowhere on this machine.")
+      ?? HandoffError(
+        .keyUnavailable,
+        "The key of the file of paired devices, $XDG_STATE_HOME/fresnel/devices, is nowhere on this machine: remove the file, then pair them again."
+      )
   }
 
   /// Makes the file of a device that was never paired, with keys of its own.
