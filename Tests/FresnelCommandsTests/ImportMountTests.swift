@@ -132,6 +132,23 @@ struct ImportMountTests {
     }
   }
 
+  @Test("a link to a disk that leads to the file system of the root by now has been changed")
+  func changedToRoot() throws {
+    try Self.withPlace { place in
+      let link = place + "/current"
+      for number in ["1", "2"] { try Self.makeFile(in: place + "/" + number + "/applications") }
+      #expect(symlink("1", link) == 0)
+      let listed = link + "/applications"
+      let mounts = Self.recorded(listed, Self.table(place + "/1"))
+      try FileSystem.removeFile(link)
+      #expect(symlink("2", link) == 0)
+      let files = SourceFiles(mounts: mounts, table: Self.table(place + "/1"))
+      #expect(files.failures.isEmpty)
+      #expect(!files.entries(of: listed).isEmpty)
+      #expect(files.mounts == [])
+    }
+  }
+
   @Test("what lies on the file system of the root is recorded by no link")
   func root() throws {
     try Self.withPlace { place in

@@ -220,7 +220,7 @@ struct ItemLineTests {
     "a number that keeps all its digits, however large, is no reason to warn",
     arguments: [
       "1e20", "-1e19", "1e300", "1.5e300", "100000000000000000000", "9223372036854775807", "4.5",
-      "-9223372036854775808",
+      "-9223372036854775808", "9223372036854775808", "-18446744073709551616",
     ])
   func whole(text: String) throws {
     let line = Array(#"{"id":"a","fileSize":\#(text),"mass":\#(text),"all":[\#(text)]}"#.utf8)

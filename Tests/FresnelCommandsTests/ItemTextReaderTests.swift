@@ -169,6 +169,18 @@ struct ItemTextReaderTests {
     }
   }
 
+  @Test("an item is expired if the last entry with it is", arguments: [false, true])
+  func expired(isLastExpired: Bool) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = [#"{"id":"1","title":"A"}"#, #"{"id":"1","title":"A","expires":"2001-01-01"}"#]
+      let text = (isLastExpired ? lines : lines.reversed()).joined(separator: "\n")
+      try FileSystem.write(Array(text.utf8), to: directory + "/a.jsonl")
+      let run = ToolRun(
+        "index", directory + "/a.jsonl", "--app", "films", "--json", in: directory)
+      #expect(run.output.contains(#""expired":\#(isLastExpired ? 1 : 0),"#), "\(run)")
+    }
+  }
+
   @Test("a text and a folder are refused in a sentence with the command that indexes them")
   func refused() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

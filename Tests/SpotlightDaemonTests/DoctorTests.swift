@@ -256,7 +256,8 @@ struct DoctorTests {
       }
       #expect(isFound)
       let status = try daemon.fresnel(["status"])
-      #expect(status.status == 1 && status.output.contains("remove the file, then pair them again"))
+      #expect(status.status == 1, "\(status)")
+      #expect(status.output.contains("if it is lost, remove $XDG_STATE_HOME/fresnel/devices"))
       #expect(!status.output.contains("until a device is paired"), "\(status.output)")
       try FileSystem.removeFile(path)
       #expect(findings(try tool.order("doctor", "{}")).isEmpty)

@@ -90,6 +90,25 @@ struct LockedClassTests {
     }
   }
 
+  @Test("an item of an index that had another class before is shown once")
+  func otherClass() throws {
+    try withClasses { program, daemon in
+      try putSecret(daemon)
+      let client = try RawClient(path: daemon.socketPath)
+      client.timeout = .seconds(60)
+      try client.shakeHands(claiming: Self.mail)
+      guard case .open(let channel, let index) = try client.openLockable("letters", .complete)
+      else { throw RawClient.Failure.unexpected(.indexOpened) }
+      let deletion = ApplyBatch(handle: index, operations: [.deleteAll])
+      #expect(try channel.ask(.apply(deletion)) == .done)
+      try client.put(["plain thing"], into: try client.open("letters", .none))
+      let items = try program("items", "--app", Self.mail, "--json")
+      let shown = try program("show", "plain thing", "--app", Self.mail, "--json")
+      #expect(items.output.split(separator: "\n").count == 1, "\(items)")
+      #expect(shown.output.split(separator: "\n").count == 1, "\(shown)")
+    }
+  }
+
   @Test("an app whose items may be in the class is not said to have none, nor is an item")
   func unknown() throws {
     try withClasses { program, daemon in

@@ -90,7 +90,7 @@ struct LinkCommandTests {
       for name in try FileSystem.entries(of: kept) {
         try FileSystem.write(Array("}garbage".utf8), to: kept + "/" + name)
       }
-      try expect("links", "list", in: daemon, says: "kept damaged: fresnel links verify")
+      try expect("links", "list", in: daemon, says: "damaged; run fresnel links verify")
       try expect(
         "links", "verify", "--certificate", site.certificate, in: daemon, says: "  verified")
       try expect("open", "--time", soup, in: daemon, says: "opened in Recipes\n")

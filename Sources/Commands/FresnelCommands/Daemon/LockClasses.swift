@@ -35,7 +35,8 @@ struct UnlockClasses: Subcommand {
       Opens the classes complete and unless-open, except while the screen is locked or the machine is \
       about to sleep. Where logind shows no session they start locked, and this command opens them after \
       each login. It asks for the passphrase of each class that only a passphrase opens; see fresnel protect \
-      passphrase. The class first-unlock, which no lock closes, is listed with them. The exit status is 1 when a class stays closed, 3 when a passphrase does not open one.
+      passphrase. The class first-unlock, which no lock closes, is listed with them. The exit status is 1 when a \
+      class stays closed, 3 when a passphrase does not open one.
 
       A passphrase that a program gives is checked also where all is open; status 3 says that it opens none.
       """,
@@ -120,8 +121,8 @@ struct UnlockClasses: Subcommand {
     return failure
   }
 
-  /// Has a passphrase that a program gives looked at although nothing waits for one: whoever wants to know whether it is
-  /// right hears it.
+  /// Has a passphrase that a program gives looked at although nothing waits for one: whoever wants to know whether it
+  /// is right hears it.
   ///
   /// - Returns: Why it opens none of the classes; `nil` where it opens one, and where there is no class or no
   ///   passphrase.

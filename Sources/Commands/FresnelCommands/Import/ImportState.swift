@@ -1,9 +1,9 @@
 /// What an import leaves for the next one: the client state of its index.
 ///
-/// A line with the fingerprint of what was read; then a line `mount PATH` for each file system that something was read
-/// from, followed by a line `on PATH` that tells where it was mounted, a line `kept COUNT` where items stay whose files could
-/// not be looked at, and a line `unread PATH` for each file that could not be read. Versions before these lines wrote the
-/// first one alone, and later ones no line `on PATH`.
+/// A line with the fingerprint of what was read; then a line `mount PATH` for each file system that something was
+/// read from, followed by a line `on PATH` that tells where it was mounted, a line `kept COUNT` where items stay
+/// whose files could not be looked at, and a line `unread PATH` for each file that could not be read. Versions before
+/// these lines wrote the first one alone, and later ones no line `on PATH`.
 struct ImportState: Equatable {
   /// The fingerprint of the source; empty where there never was an import.
   var fingerprint: [UInt8]

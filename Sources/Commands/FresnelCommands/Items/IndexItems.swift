@@ -202,8 +202,11 @@ struct IndexItems: Subcommand {
     private static let mostKnown = 1 << 21
     var skipped = 0
     var warnings = 0
-    /// Items among those indexed whose date of expiration is past, so that no search finds them.
-    var expired = 0
+    /// What tells those apart whose date of expiration is past, so that no search finds them.
+    private var expiredNames: Set<Int> = []
+    private var furtherExpired = 0
+    /// Items among those indexed that are expired.
+    var expired: Int { expiredNames.count + furtherExpired }
     /// The apps whose items only they change: where the first of the items is, and how many there are.
     var foreign: [String: (place: String, count: Int)] = [:]
     /// Files and folders that hold no JSON.
@@ -212,8 +215,8 @@ struct IndexItems: Subcommand {
     /// Warnings are often about the same field of every line; so many are written.
     static let shownWarningCount = 20
 
-    /// Counts an entry, and tells whether it is the first with its item.
-    mutating func isFirst(_ identifier: String, in scope: IndexScope) -> Bool {
+    /// Counts an entry. The last one with an item is what is stored of it.
+    mutating func count(_ identifier: String, in scope: IndexScope, isExpired: Bool) {
       read += 1
       var hasher = Hasher()
       hasher.combine(scope)
@@ -221,10 +224,13 @@ struct IndexItems: Subcommand {
       let name = hasher.finalize()
       if known.contains(name) {
         repeated += 1
-        return false
+      } else if known.count < Self.mostKnown {
+        known.insert(name)
+      } else {
+        furtherExpired += isExpired ? 1 : 0
+        return
       }
-      if known.count < Self.mostKnown { known.insert(name) }
-      return true
+      if isExpired { expiredNames.insert(name) } else { expiredNames.remove(name) }
     }
   }
 
@@ -260,7 +266,7 @@ struct IndexItems: Subcommand {
           context.warn("\(name):\(line): \(reason); its items are kept under that name")
         }
         try writers.put(entry.encoded, in: entry.scope)
-        if tally.isFirst(entry.identifier, in: entry.scope), entry.isExpired { tally.expired += 1 }
+        tally.count(entry.identifier, in: entry.scope, isExpired: entry.isExpired)
         for warning in entry.warnings {
           tally.warnings += 1
           guard tally.warnings <= Tally.shownWarningCount else { continue }
@@ -357,9 +363,11 @@ struct IndexItems: Subcommand {
       )
     }
     if asJSON {
+      let counts =
+        "\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings),"
+        + "\"expired\":\(tally.expired),\"refused\":\(tally.refused)"
       context.console.writeLine(
-        "{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings),"
-          + "\"expired\":\(tally.expired),\"refused\":\(tally.refused),\"repeated\":\(tally.repeated)}"
+        "{\(counts),\"repeated\":\(tally.repeated)}"
       )
       return
     }

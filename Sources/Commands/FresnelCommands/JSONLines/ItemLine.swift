@@ -4,8 +4,8 @@ internal import FresnelModel
 
 /// Turns a line of JSON into an item.
 ///
-/// The form is `ItemJSON`'s, read generously: fields may be renamed, a number becomes the text that an
-/// identifier or title needs, with a warning, and a field that is no attribute becomes a custom attribute of its JSON type. Custom
+/// The form is `ItemJSON`'s, read generously: fields may be renamed, a number becomes the text that an identifier or
+/// title needs, with a warning, and a field that is no attribute becomes a custom attribute of its JSON type. Custom
 /// attributes that hold text belong to the unfielded search, so that what a file says is found.
 struct ItemLine: Sendable {
   /// New names of fields, by the names in the file.

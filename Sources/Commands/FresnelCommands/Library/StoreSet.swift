@@ -197,7 +197,9 @@ struct StoreSet: Sendable {
     identified identifier: String, in filter: ScopeFilter
   ) throws -> [(member: Member, scope: IndexScope, item: EncodedItem)] {
     try members.flatMap { member in
-      try member.library.indexes().map(\.scope).filter(filter.contains).compactMap { scope in
+      // An index is listed once for each class that knows its name.
+      let scopes = Set(try member.library.indexes().map(\.scope)).filter(filter.contains).sorted()
+      return try scopes.compactMap { scope in
         try member.library.item(identifier, in: scope).map { (member, scope, $0) }
       }
     }
@@ -352,7 +354,8 @@ extension Store {
       + "missing: \(remedy)"
   }
 
-  /// Notes durably that what was lost before of a filter was indexed again. What is found to be lost meanwhile stays noted.
+  /// Notes durably that what was lost before of a filter was indexed again. What is found to be lost meanwhile stays
+  /// noted.
   ///
   /// - Returns: The apps whose items were lost, in order.
   /// - Throws: ``CommandError`` when that cannot be written.

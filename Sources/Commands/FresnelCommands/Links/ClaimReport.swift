@@ -41,7 +41,7 @@ struct ClaimReport {
     case "verified": "verified"
     case "notlisted": "the site's file does not name the app"
     case "nofile": copy?.problems.first?.withoutFullStop ?? "the site's file is too old"
-    default: isDamaged ? "its answer is kept damaged: fresnel links verify" : "not asked yet"
+    default: isDamaged ? "the kept answer is damaged; run fresnel links verify" : "not asked yet"
     }
   }
 

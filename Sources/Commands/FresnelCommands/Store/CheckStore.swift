@@ -22,8 +22,8 @@ struct CheckStore: Subcommand {
       What the daemon keeps it is asked to look at itself, as by fresnel doctor, and --findable leaves out. \
       Items that were lost before and not indexed again are told of; the exit status is 1 then. Nobody but you \
       knows when they were: index or import them again, and then write --acknowledge, which ends that for the store \
-      of --store, or for your own, and names the apps. What it finds to be lost itself it does not end. For what the daemon keeps, fresnel doctor --mend does it; apps index again what \
-      they keep themselves.
+      of --store, or for your own, and names the apps. Losses that this run finds stay noted. For what the daemon \
+      keeps, fresnel doctor --mend does it; apps index again what they keep themselves.
       """,
     options: [
       findable.definition, acknowledge.definition, SharedOptions.app.definition,
@@ -85,10 +85,11 @@ struct CheckStore: Subcommand {
     return losses.isEmpty ? status : .incomplete
   }
 
-  /// Notes that the items of the own store that were lost before, of some apps or all, were indexed again, and says which.
+  /// Notes that the items of the own store that were lost before, of some apps or all, were indexed again, and names
+  /// the apps.
   ///
-  /// What is found to be lost at this moment can't have been indexed again, so that is told of, and nothing is noted. Of what
-  /// was noted before, an earlier command may have told, or one that nobody looked at, such as a timer's: so it is named.
+  /// What is found to be lost at this moment can't have been indexed again, so it is reported, and nothing is noted.
+  /// Earlier losses may have been reported by a command whose output nobody read, such as a timer's.
   private func acknowledgeLosses(in locations: StoreLocations, _ context: CommandContext) throws {
     guard locations.daemon == nil else {
       throw CommandError.usage(
@@ -117,11 +118,17 @@ struct CheckStore: Subcommand {
     }
     let stores = StoreSet(of: writer, at: locations.own)
     let ended = try writer.acknowledgeLosses(in: try stores.filter(apps: apps))
+    if asJSON {
+      return context.writeErrorObject([
+        JSONMember("store", .string(locations.own.directory)),
+        JSONMember("acknowledged", .array(ended.map { .string($0) })),
+      ])
+    }
     let place = withoutControls(locations.own.directory)
     let names = withoutControls(ended.joined(separator: ", "))
     context.console.writeError(
       ended.isEmpty
-        ? "no app is known of which items were lost in \(place)\n"
+        ? "no losses are noted in \(place)\n"
         : "items of \(names) in \(place) count as indexed again\n")
   }
 

@@ -98,11 +98,16 @@ private struct JSONParser {
     guard let double = Double(text), double.isFinite else {
       throw scanner.error("the number is out of range", at: start)
     }
-    // 1 and twenty zeros is 1e+20, in which no digit is missing.
-    if isWhole, Self.digits(text) != Self.digits("\(double)".prefix { $0 != "e" }) {
-      shortened.insert(double)
-    }
+    if isWhole, !Self.isKept(text, in: double) { shortened.insert(double) }
     return .double(double)
+  }
+
+  /// Whether no digit of a whole number is missing in its double: neither of 1 and twenty zeros, which is shown as
+  /// 1e+20, nor of 2^64, of which fewer digits are shown than are kept.
+  private static func isKept(_ text: String, in double: Double) -> Bool {
+    let written = digits(text)
+    if written == digits("\(double)".prefix { $0 != "e" }) { return true }
+    return UInt128(exactly: double.magnitude).map { digits("\($0)") == written } ?? false
   }
 
   /// The digits of a number without those that say only how large it is.

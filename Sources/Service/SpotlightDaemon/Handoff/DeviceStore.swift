@@ -79,7 +79,7 @@ package struct DeviceStore: Sendable {
     throw failure
       ?? HandoffError(
         .keyUnavailable,
-        "The key of the file of paired devices, $XDG_STATE_HOME/fresnel/devices, is nowhere on this machine: remove the file, then pair them again."
+        "No running keyring has the key of the paired devices: start the one that has it; if it is lost, remove $XDG_STATE_HOME/fresnel/devices and pair them again."
       )
   }
 

@@ -127,16 +127,9 @@ package final class HandoffService: Sendable {
   /// The devices that are paired, as the process told last.
   var devices: [DeviceDescription] { state.withLock { $0.devices } }
 
-  /// Why the file of the devices could not be read; `nil` where it could, or nothing is known of it. Reads a directory.
-  ///
-  /// It may be readable by now, as its key may be had, so this has the process asked again for the next time.
-  var devicesFailure: String? {
-    guard let failure = state.withLock(\.devicesFailure), dependencies.hasDevices() else {
-      return nil
-    }
-    perform { [self] in askForDevices() }
-    return failure
-  }
+  /// Why the file of the devices could not be read, when the process tried; `nil` where it could, where Handoff is off,
+  /// or nothing is known of it. Reads a directory.
+  var devicesFailure: String? { isOn ? state.withLock(\.devicesFailure) : nil }
 
   // MARK: - What the process says
 

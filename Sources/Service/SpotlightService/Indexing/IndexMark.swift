@@ -6,7 +6,7 @@ internal import Synchronization
 /// What says in a store itself that an index of it is private to its app, or which class it was opened with,
 /// where no metadata log lasts that could: an index of the core's own, without items, whose client state tells it.
 ///
-/// Who reads the store later, as an embedded store's or to take it over, knows by it what to show to nobody else, and
+/// Who reads the store later, as an embedded store or to take it over, knows by it what to show to nobody else, and
 /// where to put it.
 enum IndexMark {
   fileprivate static let prefix = "\0index."

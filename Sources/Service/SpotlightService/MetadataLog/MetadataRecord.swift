@@ -1,7 +1,7 @@
 internal import FresnelStorage
 internal import SpotlightWire
 
-// The frames of a metadata log; `Documentation/formats/metadata log.md` describes them.
+// The frames of a metadata log; `Documentation/formats/metadata-log.md` describes them.
 
 extension FrameKind {
   /// Keys get values.

@@ -2,7 +2,7 @@ internal import FresnelEngine
 internal import FresnelModel
 package import SpotlightWire
 
-// What the query context of a core need to get content of an item from its app.
+// What the host of a core needs to get content of an item from its app.
 
 extension ServiceCore {
   /// The client of an app that takes requests of a sort for one of its indexes, if there is one; an extension

@@ -153,9 +153,14 @@ public struct AssociationSearch: Sendable {
     }
   }
 
+  /// The longest reason that is shown whole: one may name a host, which has up to 253 characters, before it says what
+  /// is wrong.
+  private static let reasonLength = 300
+
   /// A reason as a part of a sentence: some are sentences of their own.
   private static func clause(_ reason: String) -> String {
-    Diagnostic.excerpt(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+    Diagnostic.excerpt(
+      reason.hasSuffix(".") ? String(reason.dropLast()) : reason, length: reasonLength)
   }
 
   private mutating func goOn() {

@@ -5,8 +5,8 @@ extension FetchError {
   /// The most characters of a message: it says at its end what failed, after the address and the port.
   private static let longestSentence = 300
 
-  /// What keeps something from being fetched, in a sentence without its full stop, on one line. Of addresses that aren't
-  /// asked nothing is told that only this machine knows.
+  /// What keeps something from being fetched, in a sentence without its full stop, on one line. Of addresses that
+  /// aren't asked nothing is told that only this machine knows.
   var sentence: String {
     switch code {
     case .addressRefused: "The host is on no public network"

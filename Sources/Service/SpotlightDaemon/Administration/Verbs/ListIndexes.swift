@@ -16,13 +16,15 @@ package enum ListIndexes: AdministrationVerb {
     let takesPart = try arguments.flag("partial") ?? false
     var (reports, problems) =
       takesPart ? context.core.readableIndexes() : (try context.core.indexes(), [])
-    var closed = takesPart ? context.core.classesWithoutKey + context.workers.closedClasses : []
+    let classesWithoutKey = context.core.classesWithoutKey + context.workers.closedClasses
+    var closed = takesPart ? classesWithoutKey : []
     for (protection, answer) in context.lockableIndexes() {
       switch answer {
       case .success(let indexes): reports += indexes
       case .failure(let failure):
-        // Most are named as closed; the process of another may be too busy to answer.
-        guard takesPart, !closed.contains(where: { $0.protection == protection }) else { continue }
+        if classesWithoutKey.contains(where: { $0.protection == protection }) { continue }
+        // It is open, and its process may be too busy to answer.
+        guard takesPart else { throw failure }
         closed.append(ClassProblem(protection, failure))
       }
     }

@@ -105,7 +105,7 @@ extension HandoffService {
     let (picks, whenEnded, wasTold) = state.withLock { state in
       state.process = nil
       state.offers.removeAll()
-      state.devices = []
+      (state.devices, state.devicesFailure) = ([], nil)
       // One that was told to end has not failed.
       if state.isStopping { state.restarts.forget() }
       defer { (state.whenEnded, state.isStopping) = ([], false) }
@@ -128,21 +128,25 @@ extension HandoffService {
   }
 
   /// Asks the process which devices there are.
+  ///
+  /// The process opens their file for that, and a keyring may ask the person for its password: so nothing that merely
+  /// shows a status does this.
   func askForDevices() {
     state.withLock { $0.process }?.ask(.devices) { [weak self] result in
       switch result {
-      case .success(let reply):
-        guard case .devices(let devices) = reply.answer else { return }
-        self?.state.withLock { state in
-          state.devices = devices
-          state.devicesFailure = nil
-        }
+      case .success(let reply): self?.setDevices(reply.answer)
       // Else the process has ended.
       case .failure(let error) where error.refusal == .failed:
         self?.state.withLock { $0.devicesFailure = error.message }
       case .failure: break
       }
     }
+  }
+
+  /// Notes which devices there are, where that is the answer.
+  func setDevices(_ answer: HandoffAnswer) {
+    guard case .devices(let devices) = answer else { return }
+    state.withLock { ($0.devices, $0.devicesFailure) = (devices, nil) }
   }
 
   // MARK: - What the person decides
@@ -165,7 +169,10 @@ extension HandoffService {
         defer { state.isLocked = isLocked }
         return state.isLocked != isLocked
       }
-      if isNews { order(.setLocked(isLocked)) }
+      guard isNews else { return }
+      order(.setLocked(isLocked))
+      // A keyring is as a rule unlocked with the session.
+      if !isLocked, state.withLock(\.devicesFailure) != nil { askForDevices() }
     }
   }
 

@@ -49,6 +49,7 @@ extension HandoffService {
         if question != .showCode || (try? result.get()) == nil {
           perform { [self] in endPairing(of: session) }
         }
+        if let reply = try? result.get() { setDevices(reply.answer) }
         done(result.map(\.answer).mapError { ServiceError(handoff: $0) })
       }
       if question.pairs, let number {

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Without a paired device it does nothing: no socket, no announcement.
 final class DeviceHub: Sendable {
-  /// What is around it.
+  /// What it uses.
   struct Dependencies: Sendable {
     /// What devices call this one.
     var name: String
@@ -70,7 +70,7 @@ final class DeviceHub: Sendable {
   /// Makes a hub that does nothing yet.
   ///
   /// - Parameters:
-  ///   - dependencies: What is around it.
+  ///   - dependencies: What it uses.
   ///   - loop: Its loop.
   ///   - tell: Told what main is to know.
   init(_ dependencies: Dependencies, on loop: EventLoop, tell: @escaping Tell) {

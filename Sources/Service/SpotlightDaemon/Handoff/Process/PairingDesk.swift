@@ -10,7 +10,7 @@ final class PairingDesk: Sendable {
   /// Told what came of a pairing: the other device's name.
   typealias Done = @Sendable (Result<String, HandoffError>) -> Void
 
-  /// What is around it.
+  /// What it uses.
   struct Dependencies: Sendable {
     /// Where codes are shown, and typed ones tried from; `nil` for every address of this machine.
     var address: NetworkAddress?
