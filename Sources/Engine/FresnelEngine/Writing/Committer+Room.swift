@@ -9,13 +9,39 @@ extension Committer {
   /// A journal without items of this many bytes is begun anew when the store is empty or room is short.
   private static let leastJournalByteCount: UInt64 = 1 << 17
 
-  /// Sees to it that room is kept for deletions; something is about to be put.
+  /// The room is at most this many times what the options ask for: 8 MiB where these have their defaults.
+  private static let largestReserveFactor: UInt64 = 32
+
+  /// How much room is to be kept: as much as it takes to write anew what is left once half is deleted of the longest thing
+  /// that is written as a whole, the journal or a file.
+  ///
+  /// Both the old and the new one are there for a moment, so that a fixed reserve would let a journal grow that gives back
+  /// nothing until nearly all is deleted. An eighth more is for the frames of the deletions, which are given back last.
+  private func reserveByteCount(forPutting byteCount: Int = 0) -> UInt64 {
+    let least = UInt64(options.reserveByteCount)
+    guard least > 0 else { return 0 }
+    let checkpoint = JournalCheckpoint(state, working.backlog, time: options.clock())
+    let longest = state.segments.reduce(UInt64(checkpoint.byteCount + byteCount)) {
+      longest, segment in
+      guard !segment.isImage, segment.segment.documentCount > 0 else { return longest }
+      let live = UInt64(segment.view.live.count)
+      return max(longest, segment.byteCount * live / UInt64(segment.segment.documentCount))
+    }
+    // Whole steps, so that few commits have to make the file longer.
+    let steps = (least / 2 + longest / 8 * 5 + least - 1) / least
+    return min(max(1, steps), Self.largestReserveFactor) * least
+  }
+
+  /// Sees to it that room is kept for deletions; so many bytes of items are about to be put.
   ///
   /// - Throws: ``StorageError`` with code `full` when there is no room for it. What else fails keeps nobody from writing.
-  mutating func takeReserve(_ journal: JournalStore) throws(StorageError) {
-    if journal.hasReserve { return }
+  mutating func takeReserve(
+    _ journal: JournalStore, forPutting putByteCount: Int
+  ) throws(StorageError) {
+    let byteCount = reserveByteCount(forPutting: putByteCount)
+    if journal.hasReserve(of: byteCount) { return }
     do throws(StorageError) {
-      try journal.takeReserve()
+      try journal.takeReserve(of: byteCount)
     } catch  where error.code == .full {
       isRoomShort = true
       throw error
@@ -65,6 +91,7 @@ extension Committer {
         try settle()
         try renewJournal()
         publish()
+        trimReserve()
       } catch {
         failedJoinTime = options.clock()
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
@@ -80,11 +107,21 @@ extension Committer {
     // Where there is no room, looking for it fills the disk for a moment.
     if let failedReserveTime, !hasPassedBetweenAttempts(since: failedReserveTime) { return }
     do {
-      try journal.takeReserve()
+      try journal.takeReserve(of: reserveByteCount())
       (isRoomShort, failedReserveTime) = (false, nil)
     } catch {
-      failedReserveTime = options.clock()
+      // Less does for deletions. What is put next asks for all of it again.
+      guard error.code == .full, (try? journal.takeReserve(of: 0)) != nil else {
+        failedReserveTime = options.clock()
+        return
+      }
     }
+  }
+
+  /// Gives up what is kept beyond what is needed now. It is done where much was given back, and not whenever a journal
+  /// begins, after which the room would have to be taken again soon.
+  func trimReserve() {
+    journal?.trimReserve(to: reserveByteCount())
   }
 
   /// Whether the journal has little of use: always of a store without items, else where room is short.

@@ -212,7 +212,8 @@ struct Committer {
     if journal == nil { try reopen() }
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
     try writeLosses(journal)
-    if requests.contains(where: { $0.byteCount > 0 }) { try takeReserve(journal) }
+    let putByteCount = requests.reduce(0) { $0 + $1.byteCount }
+    if putByteCount > 0 { try takeReserve(journal, forPutting: putByteCount) }
     let isCurrent = isCurrent
     if isCurrent { pace.noteQuiet(at: MonotonicClock.nanoseconds) }
     let savepoint = working.savepoint()

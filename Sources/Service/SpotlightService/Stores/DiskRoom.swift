@@ -44,7 +44,8 @@ final class DiskRoom: Sendable {
     let rest = isFull ? " (\(UsageText.bytes(Int(available ?? 0))) free)" : ""
     return
       "The disk of the index is full\(rest), so nothing new is stored until you free some space on the file system "
-      + "of \(directory), or delete items with fresnel delete and then run fresnel compact."
+      + "of \(directory), or delete items with fresnel delete, as a rule at least half of what is stored, and then "
+      + "run fresnel compact."
   }
 
   /// The failure of an attempt a moment ago, if it was full then.
