@@ -22,6 +22,9 @@ python3 Scripts/generate_vocabulary.py --check
 echo "Layers"
 SWIFT=$swift python3 Scripts/check_layers.py
 
+echo "Words"
+python3 Scripts/check_words.py
+
 echo "C shims"
 find Sources/CLibraries -name '*.c' | while read -r file; do
   "$clang" -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$file")/include" "$file"

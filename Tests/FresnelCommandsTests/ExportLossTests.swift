@@ -98,12 +98,71 @@ struct ExportLossTests {
         !FileSystem.exists(directory + "/lock") && !FileSystem.exists(directory + "/manifest"))
       let acknowledged = run("check", "--acknowledge")
       #expect(acknowledged.status == .success, "\(acknowledged)")
+      #expect(
+        acknowledged.errors.contains("items of films in \(store) count as indexed again"),
+        "\(acknowledged)")
+      let again = run("check", "--acknowledge")
+      #expect(again.errors.contains("no app is known of which items were lost"), "\(again)")
       for words in [["check"], ["search", "wombat"], ["items"], ["stats"]] {
         let plain = ToolRun(
           words + ["--store", store], in: directory, readsEverything: true)
         #expect(
           plain.status == .success && !plain.errors.contains("lost before"), "\(words) \(plain)")
       }
+    }
+  }
+
+  @Test("damage that costs no item is not told as missing, also beside damage that does")
+  func harmless() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let (own, mail) = ("com.example.films", "com.example.mail")
+      let (store, other) = (
+        directory + "/data/fresnel/store", directory + "/data/fresnel/embedded/" + mail
+      )
+      try fill(own, store, in: directory)
+      try fill(mail, other, in: directory)
+      // The end of a file has a copy.
+      for name in try FileSystem.entries(of: store) where name.hasPrefix("segment") {
+        var bytes = try FileSystem.contents(of: store + "/" + name)
+        bytes[bytes.count - 1] ^= 0x10
+        try FileSystem.write(bytes, to: store + "/" + name)
+      }
+      let whole = ToolRun("items", "--json", in: directory, readsEverything: true)
+      #expect(whole.status == .success, "\(whole)")
+      #expect(whole.errors.contains(#""partial":false,"missing":[]"#), "\(whole)")
+      #expect(whole.output.split(separator: "\n").count == 80)
+      let export = ToolRun("export", in: directory, readsEverything: true)
+      #expect(export.status == .success, "\(export.errors)")
+      try damage(other)
+      let partial = ToolRun("items", "--json", in: directory, readsEverything: true)
+      #expect(partial.status == .incomplete, "\(partial)")
+      let missing = partial.errors.split(separator: "\n").first { $0.contains("\"missing\"") }
+      #expect(missing?.contains(other) == true, "\(partial)")
+      #expect(missing?.contains(store) == false, "\(partial)")
+      let cut = ToolRun("export", in: directory, readsEverything: true)
+      #expect(!cut.errors.contains("80 items are missing"), "\(cut.errors)")
+    }
+  }
+
+  @Test("what is found to be lost while losses are acknowledged is told of, and stays noted")
+  func foundMeanwhile() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      // A shell has to read the place from the remedy.
+      let store = directory + "/my store"
+      try fill("films", store, in: directory)
+      try damage(store)
+      let first = ToolRun(
+        "check", "--acknowledge", "--store", store, in: directory, readsEverything: true)
+      #expect(first.status == .store, "\(first)")
+      #expect(first.errors.contains("lost just now"), "\(first)")
+      #expect(first.errors.contains("may be missing are of films"), "\(first)")
+      let items = ToolRun("items", "--store", store, in: directory, readsEverything: true)
+      #expect(items.status == .incomplete, "\(items)")
+      #expect(items.errors.contains("--acknowledge --store '\(store)'"), "\(items)")
+      let second = ToolRun(
+        "check", "--acknowledge", "--store", store, in: directory, readsEverything: true)
+      #expect(second.status == .success, "\(second)")
+      #expect(second.errors.contains("items of films in \(store) count as indexed"), "\(second)")
     }
   }
 

@@ -173,12 +173,14 @@ struct ImportCommandTests {
 
   @Test("items from a file system that is not mounted now stay until an import is forced")
   func unmounted() {
-    let files = SourceFiles(mounts: ["/", "/dev/null/gone"])
+    let files = SourceFiles(
+      mounts: ["/", "/dev/null/gone"].map { SourceMount(place: $0, point: nil) })
     #expect(files.failures.map(\.path) == ["/dev/null/gone"])
     #expect(files.keepsItem(at: "/dev/null/gone/man1/a.1"))
     #expect(!files.keepsItem(at: "/dev/null/other"))
     var state = ImportState([UInt8]("1:abc\nmount /mnt/a b\nunread /x/y".utf8))
-    #expect(state.mounts == ["/mnt/a b"] && state.unreadFiles == ["/x/y"])
+    #expect(
+      state.mounts == [SourceMount(place: "/mnt/a b", point: nil)] && state.unreadFiles == ["/x/y"])
     #expect(state.fingerprint == Array("1:abc".utf8))
     #expect(String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nunread /x/y")
     state.keptCount = 3

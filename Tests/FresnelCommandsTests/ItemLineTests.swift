@@ -198,14 +198,33 @@ struct ItemLineTests {
     }
   }
 
-  @Test("a count that no whole number holds is kept, with a warning", arguments: ["1e20", "-1e19"])
-  func inexactCount(text: String) throws {
-    let line = Array(#"{"id":"a","fileSize":\#(text)}"#.utf8)
-    let content = try ItemLine().content(from: line[...])
-    #expect(content.warnings.count == 1 && content.warnings[0].contains("\"fileSize\""))
+  @Test(
+    "a whole number that loses digits is kept, with a warning",
+    arguments: [
+      "9223372036854775809", "-12345678901234567890123", "340282366920938463463374607431",
+    ])
+  func shortened(text: String) throws {
+    for field in ["fileSize", "mass"] {
+      let line = Array(#"{"id":"a","\#(field)":\#(text)}"#.utf8)
+      let content = try ItemLine().content(from: line[...])
+      #expect(content.warnings.count == 1 && content.warnings[0].contains("\"\(field)\""))
+      #expect(content.warnings[0].hasSuffix("fewer digits"))
+    }
+    let list = Array(#"{"id":"a","sizes":[1,\#(text)]}"#.utf8)
+    #expect(try ItemLine().content(from: list[...]).warnings.count == 1)
+    let content = try ItemLine().content(from: Array(#"{"id":"a","fileSize":\#(text)}"#.utf8)[...])
     #expect(content.item.attributes[.fileSize] == .double(try #require(Double(text))))
-    let usual = Array(#"{"id":"a","fileSize":1e9,"rating":4.5}"#.utf8)
-    #expect(try ItemLine().content(from: usual[...]).warnings.isEmpty)
+  }
+
+  @Test(
+    "a number that keeps all its digits, however large, is no reason to warn",
+    arguments: [
+      "1e20", "-1e19", "1e300", "1.5e300", "100000000000000000000", "9223372036854775807", "4.5",
+      "-9223372036854775808",
+    ])
+  func whole(text: String) throws {
+    let line = Array(#"{"id":"a","fileSize":\#(text),"mass":\#(text),"all":[\#(text)]}"#.utf8)
+    #expect(try ItemLine().content(from: line[...]).warnings.isEmpty)
   }
 
   @Test("an exported item is read back as an equal one")

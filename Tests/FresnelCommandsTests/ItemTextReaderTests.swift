@@ -147,6 +147,28 @@ struct ItemTextReaderTests {
     }
   }
 
+  @Test("an item that stands there several times is counted once, in each index")
+  func repeated() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = ["1", "2", "1", "3", "1"].map { #"{"id":"\#($0)","title":"A"}"# }
+      for name in ["a", "b"] {
+        try FileSystem.write(
+          Array(lines.joined(separator: "\n").utf8), to: "\(directory)/\(name).jsonl")
+      }
+      let one = ToolRun("index", directory + "/a.jsonl", "--app", "films", in: directory)
+      #expect(one.status == .success && one.output.hasPrefix("3 items indexed"), "\(one)")
+      #expect(one.output.contains("from 2 more entries of the same items"), "\(one)")
+      let both = ToolRun(
+        "index", directory + "/a.jsonl", directory + "/b.jsonl", "--app", "films", "--json",
+        in: directory)
+      #expect(both.output.contains(#""indexed":3,"#), "\(both)")
+      #expect(both.output.contains(#""repeated":7"#), "\(both)")
+      let other = ToolRun(
+        "index", directory + "/b.jsonl", "--app", "films", "--index", "new", in: directory)
+      #expect(other.output.hasPrefix("3 items indexed"), "\(other)")
+    }
+  }
+
   @Test("a text and a folder are refused in a sentence with the command that indexes them")
   func refused() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

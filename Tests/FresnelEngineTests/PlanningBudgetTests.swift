@@ -74,7 +74,8 @@ struct PlanningBudgetTests {
     let comparison = Comparison(
       attribute: .named("title"), comparator: .equal, value: .pattern(Pattern(literal: "x")))
     let query = Query.and(
-      Array(repeating: .comparison(comparison), count: QueryLimits.maximumClauseCount + 1))
+      ClauseList(
+        Array(repeating: .comparison(comparison), count: QueryLimits.maximumClauseCount + 1)))
     var request = SearchRequest(query: query, context: EvaluationContext(now: snapshot.time))
     request.timeBudget = 0
     #expect(throws: QueryError.self) { try snapshot.search(request) }

@@ -89,6 +89,48 @@ struct StoreUpdateRunTests {
     store.close()
   }
 
+  @Test("Whole items before a deletion of a domain are put without reading what is stored of them")
+  func wholeItems() async throws {
+    func item(_ number: Int, byteCount: Int, isUpdate: Bool = false) throws -> [UInt8] {
+      var generator = SeededGenerator(seed: UInt64(number))
+      var item = Item("\(number)", title: "Title \(number)", domain: "d")
+      // What does not compress, so that each block has few items.
+      item.attributes[.thumbnailData] = .data(
+        (0..<byteCount).map { _ in UInt8(generator.below(256)) })
+      item.isUpdate = isUpdate
+      return try ItemCodec.encode(item)
+    }
+    func callCount(_ operations: [FresnelEngine.Operation]) async throws -> Int {
+      let storage = FaultyStorage()
+      let filled = try open(storage)
+      try await filled.expectSuccess(
+        of: Batch(
+          scope: .notes,
+          operations: [.put(try (0..<600).map { try item($0, byteCount: 700) })]))
+      try filled.compact()
+      filled.close()
+      let store = try Store.open(
+        at: "/store", storage: storage, options: StoreOptions(mergesInBackground: false))
+      defer { store.close() }
+      storage.setFault(nil)
+      let batch = Batch(scope: .notes, operations: operations)
+      // Counted before what was committed is indexed.
+      let (count, error) = await withCheckedContinuation { done in
+        store.submit(batch) { error in done.resume(returning: (storage.callCount, error)) }
+      }
+      #expect(error == nil)
+      #expect(store.snapshot().identifiers().count == 600)
+      return count
+    }
+    let puts = FresnelEngine.Operation.put(try (0..<600).map { try item($0, byteCount: 701) })
+    let updates = FresnelEngine.Operation.put(
+      try (0..<600).map { try item($0, byteCount: 701, isUpdate: true) })
+    let plain = try await callCount([puts])
+    #expect(try await callCount([puts, .deleteDomains(["e"])]) < plain + 30)
+    // Updates have to be read.
+    #expect(try await callCount([updates, .deleteDomains(["e"])]) > plain + 60)
+  }
+
   @Test(
     "An expired item that a batch replaces and then deletes is gone, also where the clock goes back"
   )

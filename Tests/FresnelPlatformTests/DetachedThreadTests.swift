@@ -7,7 +7,7 @@ import Testing
 
 @Suite("DetachedThread")
 struct DetachedThreadTests {
-  private struct Surroundings: Sendable {
+  private struct Circumstances: Sendable {
     let niceness = CurrentThread.niceness
     let hasLowestIOPriority = CurrentThread.hasLowestIOPriority
     let blocksTermination = blocksTermination()
@@ -19,10 +19,10 @@ struct DetachedThreadTests {
     }
   }
 
-  private func surroundings(_ priority: DetachedThread.Priority) async -> Surroundings? {
+  private func circumstances(_ priority: DetachedThread.Priority) async -> Circumstances? {
     await withCheckedContinuation { continuation in
       let isStarted = DetachedThread.start(priority: priority) {
-        continuation.resume(returning: Surroundings())
+        continuation.resume(returning: Circumstances())
       }
       if !isStarted { continuation.resume(returning: nil) }
     }
@@ -31,7 +31,7 @@ struct DetachedThreadTests {
   @Test("work in the background has a lower priority, and the thread that starts it keeps its own")
   func background() async throws {
     let before = CurrentThread.niceness
-    let found = try #require(await surroundings(.background))
+    let found = try #require(await circumstances(.background))
     #expect(found.niceness == min(before + 10, 19))
     #expect(found.hasLowestIOPriority)
   }
@@ -39,7 +39,7 @@ struct DetachedThreadTests {
   @Test("other work keeps the priority of the thread that starts it")
   func inherited() async throws {
     let before = CurrentThread.niceness
-    let found = try #require(await surroundings(.inherited))
+    let found = try #require(await circumstances(.inherited))
     #expect(found.niceness == before)
     #expect(!found.hasLowestIOPriority)
   }
@@ -48,6 +48,6 @@ struct DetachedThreadTests {
     "no signals are delivered to it",
     arguments: [DetachedThread.Priority.inherited, .background])
   func signals(_ priority: DetachedThread.Priority) async throws {
-    #expect(try #require(await surroundings(priority)).blocksTermination)
+    #expect(try #require(await circumstances(priority)).blocksTermination)
   }
 }

@@ -1,7 +1,7 @@
 import FresnelPlatform
 import Testing
 
-@Suite("Processes and their surroundings")
+@Suite("Processes and their environment")
 struct ProcessTests {
   @Test("A program's output and ending are collected")
   func capture() throws {

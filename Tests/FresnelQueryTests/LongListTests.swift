@@ -39,12 +39,17 @@ import Testing
       for item in candidates.prefix(8) {
         let answers = try clauses.map { try Self.matches($0, item) }
         let note = "seed \(seed), step \(step): \(item)"
-        try #require(Self.matches(.or(clauses), item) == answers.contains(true), "\(note)")
-        try #require(Self.matches(.and(clauses), item) == !answers.contains(false), "\(note)")
+        try #require(
+          Self.matches(.or(ClauseList(clauses)), item) == answers.contains(true), "\(note)")
+        try #require(
+          Self.matches(.and(ClauseList(clauses)), item) == !answers.contains(false), "\(note)")
         let negated = clauses.map { Query.not($0) }
-        try #require(Self.matches(.and(negated), item) == !answers.contains(true), "\(note)")
-        try #require(Self.matches(.or(negated), item) == answers.contains(false), "\(note)")
-        let explained = try CompiledQuery(.or(clauses), context: Self.context).explain(item)
+        try #require(
+          Self.matches(.and(ClauseList(negated)), item) == !answers.contains(true), "\(note)")
+        try #require(
+          Self.matches(.or(ClauseList(negated)), item) == answers.contains(false), "\(note)")
+        let explained = try CompiledQuery(.or(ClauseList(clauses)), context: Self.context).explain(
+          item)
         try #require(explained.isMatch == answers.contains(true), "\(note)")
       }
     }
@@ -68,7 +73,7 @@ import Testing
         }
       }
       let queries = try clauses.map { try parseQuery($0) }
-      let whole = try CompiledQuery(.or(queries), context: Self.context)
+      let whole = try CompiledQuery(.or(ClauseList(queries)), context: Self.context)
       for half in -30...30 {
         let seconds = Self.context.now.secondsSinceReferenceDate + Double(half) / 2
         for value in [

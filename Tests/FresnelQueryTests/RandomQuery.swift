@@ -14,8 +14,8 @@ struct RandomQuery {
     case 0, 1: return .comparison(comparison())
     case 2: return .inRange(attribute(), lower: quantity(), upper: quantity())
     case 3: return .not(query(depth: depth - 1))
-    case 4: return .and(clauses(depth: depth - 1))
-    default: return .or(clauses(depth: depth - 1))
+    case 4: return .and(ClauseList(clauses(depth: depth - 1)))
+    default: return .or(ClauseList(clauses(depth: depth - 1)))
     }
   }
 

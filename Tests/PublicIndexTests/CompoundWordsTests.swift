@@ -13,7 +13,7 @@ struct CompoundWordsTests {
     "1,000", "e.g", "camelCase_andMore", "北's", "q_q", "caf\u{AD}é",
     "京x", "1年1月", "東京Tower", "ไทย's", "กข_ค", "カ_x", "x_カ", "𠮷's", "ꟷ's",
   ]
-  private static let surroundings = [
+  private static let contexts = [
     ("", ""), ("the ", " is"), ("x", ""), ("_", ""), ("", "_"), ("'", "'"), ("x.", "."), ("", "'s"),
     ("X", "X"), ("a", "Bc"), ("5", "5"), ("(", ")"), ("", "."), ("", "ß"), ("京", "都"), ("", ".x"),
     ("カ", "カ"),
@@ -30,7 +30,7 @@ struct CompoundWordsTests {
   private static var pages: [Item] {
     var pages: [Item] = []
     for word in words {
-      for (before, after) in surroundings {
+      for (before, after) in contexts {
         let text = before + word + after
         let id = "\(pages.count)"
         pages.append(

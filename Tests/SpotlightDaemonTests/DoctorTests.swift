@@ -241,6 +241,27 @@ struct DoctorTests {
     }
   }
 
+  @Test("A damaged file of paired devices is told of, and what to do about it")
+  func devices() throws {
+    try withDaemon(["--trust-claims", "--no-avahi", "--handoff-address", "127.0.5.4:0"]) { daemon in
+      let tool = try tool(daemon)
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+      let path = daemon.directory + "/state/fresnel/devices"
+      try FileSystem.write(Array("FRSNDEVS and what is no file of devices".utf8), to: path)
+      try tool.order("handoff.set", "{\"on\":false}")
+      try tool.order("handoff.set", "{\"on\":true}")
+      let isFound = try TestProgram.wait {
+        findings(try tool.order("doctor", "{}")).contains { $0.code == "devicesUnreadable" }
+      }
+      #expect(isFound)
+      let status = try daemon.fresnel(["status"])
+      #expect(status.status == 1 && status.output.contains("remove it, then pair them again"))
+      #expect(!status.output.contains("until a device is paired"), "\(status.output)")
+      try FileSystem.removeFile(path)
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+    }
+  }
+
   @Test("The commands say what is wrong in words, in JSON and by their status")
   func commands() throws {
     try withDaemon(["--trust-claims"]) { daemon in
@@ -278,8 +299,9 @@ struct DoctorTests {
       #expect(locked.ending == .exited(0))
       #expect(locked.text.contains("complete") && locked.text.contains("locked"))
       let unlocked = try run("unlock", "--json")
-      #expect(
-        try JSONValue.parse(Array(unlocked.text.utf8))["complete"] == .string("empty"))
+      let states = try JSONValue.parse(Array(unlocked.text.utf8))
+      #expect(states["complete"] == .string("empty"))
+      #expect(states["first-unlock"] == .string("open"))
     }
   }
 }

@@ -52,7 +52,7 @@ struct ClassStoreTests {
     #expect(hits.map(\.protection) == [.firstUnlock])
   }
 
-  @Test("nothing of the default class is in plain text in any file, ledger included")
+  @Test("nothing of the default class is in plain text in any file, metadata log included")
   func encrypted() async throws {
     let storage = FaultyStorage()
     let core = ServiceCore(.daemon(storage), host: TestHost())

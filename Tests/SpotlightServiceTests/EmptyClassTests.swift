@@ -63,7 +63,8 @@ struct EmptyClassTests {
     #expect(told(again).findings.map(\.severity) == [.error])
   }
 
-  @Test("a class whose items were all deleted misses none when its store and ledger are removed")
+  @Test(
+    "a class whose items were all deleted misses none when its store and metadata log are removed")
   func emptied() async throws {
     let storage = FaultyStorage()
     let core = ServiceCore(.daemon(storage), host: TestHost())

@@ -71,7 +71,7 @@ struct MetadataLogTests {
     #expect(state[.adoptions].isEmpty && state[.adoptionDeletions].isEmpty)
   }
 
-  @Test("a ledger of another key is refused; without a directory it is kept in memory")
+  @Test("a metadata log of another key is refused; without a directory it is kept in memory")
   func keys() throws {
     let storage = FaultyStorage()
     let metadataLog = MetadataLog(directory: "/ledger", storage: storage)
@@ -90,7 +90,9 @@ struct MetadataLogTests {
     #expect(memory.state[.indexes, "a"] == [1])
   }
 
-  @Test("a ledger whose directory is deleted writes everything anew, also when that fails at first")
+  @Test(
+    "a metadata log whose directory is deleted writes everything anew, also when that fails at first"
+  )
   func deleted() throws {
     let storage = FaultyStorage()
     let metadataLog = MetadataLog(directory: "/ledger", storage: storage)

@@ -209,7 +209,8 @@ struct StoreLifeTests {
 
   static let parts = [["/first/store"], ["/first/ledger"], ["/first/store", "/first/ledger"]]
 
-  @Test("a store or a ledger that was removed is an error until it was mended", arguments: parts)
+  @Test(
+    "a store or a metadata log that was removed is an error until it was mended", arguments: parts)
   func removedParts(directories: [String]) async throws {
     let storage = try without(directories, try await filled())
     let host = TestHost()
@@ -301,7 +302,7 @@ struct StoreLifeTests {
   }
 
   @Test(
-    "the class is named that was removed with its ledger and all positions, not one that is there",
+    "the class is named that was removed with its metadata log and all positions, not one that is there",
     arguments: [ProtectionClass.none, .firstUnlock])
   func removedWithPositions(removed: ProtectionClass) async throws {
     let (storage, path) = (FaultyStorage(), "/state/positions")

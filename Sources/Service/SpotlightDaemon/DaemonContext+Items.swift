@@ -23,18 +23,11 @@ extension DaemonContext {
   func itemCounts(of names: Set<String>) throws(ServiceError) -> KeptItems {
     var kept = KeptItems(
       counts: try itemCounts().filter { names.contains($0.key) && $0.value > 0 })
-    for protection in ProtectionClass.allCases where protection.isLockable {
-      let isDone = DispatchSemaphore(value: 0)
-      let answer = Mutex<Result<[String: Int], ServiceError>>(.success([:]))
-      workers.countItems(in: protection) { result in
-        answer.withLock { $0 = result }
-        isDone.signal()
-      }
-      isDone.wait()
-      switch answer.withLock({ $0 }) {
-      case .success(let counts):
-        for (name, count) in counts where names.contains(name) && count > 0 {
-          kept.counts[name, default: 0] += count
+    for (protection, answer) in lockableIndexes() {
+      switch answer {
+      case .success(let indexes):
+        for index in indexes where names.contains(index.scope.app) && index.itemCount > 0 {
+          kept.counts[index.scope.app, default: 0] += index.itemCount
         }
       case .failure:
         kept.isWhole = false
@@ -47,6 +40,23 @@ extension DaemonContext {
     }
     return kept
   }
+
+  /// The indexes of each lockable class, or why they cannot be told now. It waits for the processes of the classes.
+  func lockableIndexes() -> [(protection: ProtectionClass, answer: LockableIndexes)] {
+    ProtectionClass.allCases.filter(\.isLockable).map { protection in
+      let isDone = DispatchSemaphore(value: 0)
+      let answer = Mutex<LockableIndexes>(.success([]))
+      workers.listIndexes(in: protection) { result in
+        answer.withLock { $0 = result }
+        isDone.signal()
+      }
+      isDone.wait()
+      return (protection, answer.withLock(\.self))
+    }
+  }
+
+  /// What the process of a class tells of its indexes.
+  typealias LockableIndexes = Result<[IndexReport], ServiceError>
 }
 
 /// What is kept under some names.

@@ -190,7 +190,7 @@ struct LimitedCommandTests {
       #expect(values("Max file size") == ["4096", "4096"])
       #expect(values("Max core file size") == ["0", "0"])
       #expect(try await program.outcome().ending.isSuccess)
-      // A shell with a limit starts one with a wish for more.
+      // A shell with a limit starts one that asks for more.
       let strict = try await starter.run(
         shell("ulimit -n 20; exec cat /proc/self/limits >&3", ProcessLimits(openFiles: 100)))
       #expect(try strict.output().contains("20"))

@@ -68,6 +68,38 @@ struct WordRankingModelTests {
   }
 
   @Test(
+    "where those compared first are worth nothing, others come in their place",
+    arguments: 0..<12 as Range<UInt64>)
+  func fillsUp(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let sample = try SearchSample(
+      SearchSample.Medium.allCases[Int(seed) % SearchSample.Medium.allCases.count],
+      itemCount: 90, &random
+    ) { identifier, random in
+      // Every other one has both words, where they count for nothing.
+      let hasBoth = Bool.random(using: &random)
+      var attributes = Attributes()
+      attributes[.title] = .string(hasBoth ? "cat" : "ant")
+      attributes[.textContent] = .string(hasBoth ? "ant bee" : "cat")
+      return Item(uniqueIdentifier: identifier, attributes: attributes)
+    }
+    var weights = FieldWeights()
+    weights.weights[Int(FieldGroup.text.rawValue)] = 0
+    let words = ["ant", "bee"].map { RankedWord(.term(Array($0.utf8))) }
+    func matchCount(_ limit: Int) throws -> Int {
+      var ranking = WordRanking(
+        RankedQuestion(
+          words, weights: weights, sufficientCount: 1_000, candidateCount: 90, comparedCount: 10),
+        in: sample.views, sample.visibility)
+      return try ranking.best(limit) { _, _ in true }.matches.count
+    }
+    let all = try matchCount(1_000)
+    for limit in [1, 9, 10, 11, 30] {
+      #expect(try matchCount(limit) == min(limit, all), "seed \(seed), \(limit)")
+    }
+  }
+
+  @Test(
     "what comes behind the documents compared first comes behind all of them",
     arguments: 0..<12 as Range<UInt64>)
   func putsTheTailBehind(seed: UInt64) throws {

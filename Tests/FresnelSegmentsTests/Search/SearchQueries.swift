@@ -39,8 +39,8 @@ enum SearchQueries {
       ])
     // Alternatives of which each ranks, some of them told by columns.
     case 3:
-      return .or(
-        (0..<Int.random(in: 2...3, using: &random)).map { _ in
+      return .any(
+        of: (0..<Int.random(in: 2...3, using: &random)).map { _ in
           let named = clause(&random, [.named("contentType"), .named("title"), .named("color")])
           let clause = Bool.random(using: &random) ? named : clause(&random)
           return Bool.random(using: &random) ? clause : .and([clause, filter(&random)])

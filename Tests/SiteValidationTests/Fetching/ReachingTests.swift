@@ -36,6 +36,17 @@ struct ReachingTests {
     #expect(site.server.requests.allSatisfy { $0.fields["cookie"] == nil })
   }
 
+  @Test("why a page can't be had is told to its end, on one line, unless it is very long")
+  func longMessages() {
+    let message =
+      "Failed to connect to a-host-with-quite-a-long-name.of.some.example port 8443 after 1 ms:\n"
+      + "Could not connect to server."
+    let finding = FetchError(.connect, message).finding
+    #expect(finding.message.hasSuffix("after 1 ms: Could not connect to server."))
+    let long = FetchError(.connect, String(repeating: "long ", count: 1_000)).finding
+    #expect(long.message.count < 320 && long.message.hasSuffix("…."))
+  }
+
   @Test(
     "answers without a page are errors",
     arguments: [

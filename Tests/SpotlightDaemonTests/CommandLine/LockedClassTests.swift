@@ -75,6 +75,21 @@ struct LockedClassTests {
     }
   }
 
+  @Test("while the class is open, what is in it is counted, and listed by its app")
+  func open() throws {
+    try withClasses { program, daemon in
+      try putSecret(daemon)
+      let items = try program("items", "--app", Self.mail)
+      #expect(items.status == 0 && items.output.contains("secret thing"), "\(items)")
+      let stats = try program("stats")
+      #expect(stats.status == 0 && stats.output.contains("3 items"), "\(stats)")
+      let line = stats.output.split(separator: "\n").first { $0.contains("\(Self.mail)/letters") }
+      #expect(line?.contains("1 item ") == true && line?.hasSuffix("complete") == true, "\(stats)")
+      #expect(try program("lock").status == 0)
+      #expect(try program("stats").output.contains("2 items"))
+    }
+  }
+
   @Test("an app whose items may be in the class is not said to have none, nor is an item")
   func unknown() throws {
     try withClasses { program, daemon in

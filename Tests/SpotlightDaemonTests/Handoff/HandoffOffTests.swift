@@ -89,7 +89,7 @@ struct HandoffOffTests {
       status.environment = daemon.environment
       let text = String(decoding: try status.capture().output, as: UTF8.self)
       #expect(text.contains("Handoff is off"), "\(text)")
-      // To show a code is the person's wish: then, and only as long as somebody waits, there is a process.
+      // The person asks for a code to be shown: then, and only as long as somebody waits, there is a process.
       do {
         let tool = try daemon.client(.tool)
         try tool.order("devices.show", "{}")

@@ -117,10 +117,10 @@ final class HandoffStage: Sendable {
   let launching: LaunchStage
   let service: HandoffService
   let process: PlayedHandoff
-  private let wishes: Wishes
+  private let settings: Settings
 
   /// What a person has decided, and whether there are devices.
-  private final class Wishes: Sendable {
+  private final class Settings: Sendable {
     let isOn = Atomic(true)
     let hasDevices: Atomic<Bool>
     let isLocked = Atomic(false)
@@ -132,19 +132,19 @@ final class HandoffStage: Sendable {
     process: PlayedHandoff? = nil, passed: PassedHandoff? = nil,
     _ change: (inout HandoffDependencies) -> Void = { _ in }
   ) throws {
-    let wishes = Wishes(hasDevices: hasDevices)
-    self.wishes = wishes
+    let settings = Settings(hasDevices: hasDevices)
+    self.settings = settings
     let process = process ?? PlayedHandoff()
     self.process = process
     launching = try LaunchStage(program: program) { $0.showing = .milliseconds(1) }
     var dependencies = HandoffDependencies(
-      isOn: { wishes.isOn.load(ordering: .relaxed) },
-      hasDevices: { wishes.hasDevices.load(ordering: .relaxed) },
+      isOn: { settings.isOn.load(ordering: .relaxed) },
+      hasDevices: { settings.hasDevices.load(ordering: .relaxed) },
       describe: { app, summary in
         summary.flags.contains(.handoff)
           ? HandoffActivity(summary, of: app, named: "Recipes") : nil
       },
-      isLocked: { wishes.isLocked.load(ordering: .relaxed) }, program: process.program,
+      isLocked: { settings.isLocked.load(ordering: .relaxed) }, program: process.program,
       vault: DeviceVault(
         file: DeviceFile(in: "/state", storage: FaultyStorage()),
         sources: [PlayedKeys(.localKeyFile)]))
@@ -174,14 +174,14 @@ final class HandoffStage: Sendable {
   }
 
   func setOn(_ isOn: Bool) {
-    wishes.isOn.store(isOn, ordering: .relaxed)
+    settings.isOn.store(isOn, ordering: .relaxed)
     service.settingsChanged()
   }
 
-  func setHasDevices(_ value: Bool) { wishes.hasDevices.store(value, ordering: .relaxed) }
+  func setHasDevices(_ value: Bool) { settings.hasDevices.store(value, ordering: .relaxed) }
 
   func setLocked(_ isLocked: Bool) {
-    wishes.isLocked.store(isLocked, ordering: .relaxed)
+    settings.isLocked.store(isLocked, ordering: .relaxed)
     service.lockChanged()
   }
 

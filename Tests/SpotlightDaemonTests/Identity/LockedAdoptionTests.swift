@@ -144,7 +144,7 @@ struct LockedAdoptionTests {
       #expect(adopt.status == 0, "\(adopt.output)")
       try stage.daemon.unlock()
       #expect(try stage.found(by: Self.app) == ["a", "b"])
-      #expect(try stage.daemon.itemCounts(try stage.tool()) == [Self.app: 1])
+      #expect(try stage.daemon.itemCounts(try stage.tool()) == [Self.app: 3])
     }
   }
 

@@ -34,7 +34,7 @@ struct RequiredIdentityTests {
       tool.timeout = .seconds(60)
       try tool.shakeHands(role: .tool)
       #expect(try daemon.itemCounts(tool).values.reduce(0, +) == 0)
-      // The same program without the wish is told, and works under another name.
+      // The same program that does not ask is told, and works under another name.
       let warned = try run("return", daemon, requiresIdentity: false)
       #expect(warned.output.contains(command), "\(warned.output)")
       let isStored = try TestProgram.wait { try daemon.itemCounts(tool).values.contains(3) }

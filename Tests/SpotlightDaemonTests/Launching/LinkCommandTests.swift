@@ -86,6 +86,13 @@ struct LinkCommandTests {
         "open", "--explain", soup, in: daemon,
         says: "applinks.details[0].components[1] includes it")
       try expect("links", "check", "--json", soup, in: daemon, says: #""state":"opens""#)
+      let kept = daemon.directory + "/state/fresnel/links/sites"
+      for name in try FileSystem.entries(of: kept) {
+        try FileSystem.write(Array("}garbage".utf8), to: kept + "/" + name)
+      }
+      try expect("links", "list", in: daemon, says: "kept damaged: fresnel links verify")
+      try expect(
+        "links", "verify", "--certificate", site.certificate, in: daemon, says: "  verified")
       try expect("open", "--time", soup, in: daemon, says: "opened in Recipes\n")
       #expect(daemon.received == ["activity NSUserActivityTypeBrowsingWeb - -"])
       let secret = "\(address)/private/diary"

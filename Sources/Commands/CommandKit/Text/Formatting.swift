@@ -80,6 +80,18 @@ package func withoutControls(_ text: String) -> String {
   return result
 }
 
+/// A path as a shell reads it: in quotes where it needs them.
+package func shellWord(_ path: String) -> String {
+  let isPlain = path.utf8.allSatisfy { byte in
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || "0123456789_./-+".utf8.contains(byte)
+  }
+  // An option is no file.
+  let path = path.hasPrefix("-") ? "./" + path : path
+  let text = withoutControls(path)
+  return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+}
+
 /// A text padded with spaces on the right, or cut, to exactly `columns` columns.
 package func padded(_ text: String, to columns: Int) -> String {
   let cut = truncated(text, to: columns)

@@ -35,7 +35,7 @@ struct UnlockClasses: Subcommand {
       Opens the classes complete and unless-open, except while the screen is locked or the machine is \
       about to sleep. Where logind shows no session they start locked, and this command opens them after \
       each login. It asks for the passphrase of each class that only a passphrase opens; see fresnel protect \
-      passphrase. The exit status is 1 when a class stays closed, 3 when a passphrase does not open one.
+      passphrase. The class first-unlock, which no lock closes, is listed with them. The exit status is 1 when a class stays closed, 3 when a passphrase does not open one.
 
       A passphrase that a program gives is checked also where all is open; status 3 says that it opens none.
       """,
@@ -74,7 +74,9 @@ struct UnlockClasses: Subcommand {
       if let failure = report.failure { context.warn("\(report.name): \(failure)") }
     }
     let stillClosed = reports.filter { $0.isUnavailable || $0.failure != nil }.map(\.name)
-    let states = ClassStates(try connection.report(on: "unlock"), closed: stillClosed)
+    let states = ClassStates(
+      try connection.report(on: "unlock"), closed: stillClosed,
+      others: reports.filter { $0.isOpen && !$0.protection.isLockable }.map(\.name))
     for line in asJSON ? [states.json.printed()] : states.lines(wanted: Self.wanted, context.style)
     {
       context.console.writeLine(line)
@@ -158,13 +160,17 @@ private struct ClassStates {
 
   /// - Parameters:
   ///   - report: What an order reported.
-  ///   - closed: Classes whose key cannot be had; those that cannot be locked are listed only then.
-  init(_ report: JSONValue, closed: [String] = []) {
+  ///   - closed: Classes whose key cannot be had.
+  ///   - others: Classes that can't be locked and are open.
+  init(_ report: JSONValue, closed: [String] = [], others: [String] = []) {
     guard case .object(let members) = report else { return }
     states = members.map { ($0.name, report.text($0.name)) }
     for name in closed {
       states.removeAll { $0.name == name }
       states.append((name, "unavailable"))
+    }
+    for name in others where !states.contains(where: { $0.name == name }) {
+      states.append((name, "open"))
     }
   }
 

@@ -54,6 +54,7 @@ struct DaemonStatus {
   /// Whether something does not go away by itself.
   var needsSomebody: Bool {
     report.flag("paused") || report["settingsFailure"] != nil || !fullDisks.isEmpty
+      || handoffFailure != nil
       || report.list("stores").contains { $0.text("state") == "unavailable" }
       || report.list("extensions").contains { $0.text("state") == "failed" }
       || report.list("apps").contains { $0.count("hidden") > 0 }
@@ -81,7 +82,11 @@ struct DaemonStatus {
     for reason in report.list("slowedBy") {
       lines.append("  indexing is slowed down: \(Self.explained(Self.plain(reason)))")
     }
-    if let handoff = handoffLine { lines.append("  " + handoff) }
+    if let handoffFailure {
+      lines.append("  " + style.failure("Handoff is off: \(handoffFailure.withoutFullStop)"))
+    } else if let handoff = handoffLine {
+      lines.append("  " + handoff)
+    }
     for sentence in fullDisks { lines.append("  " + style.failure(sentence)) }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
@@ -98,6 +103,11 @@ struct DaemonStatus {
       if !sentence.isEmpty, !sentences.contains(sentence) { sentences.append(sentence) }
     }
     return sentences
+  }
+
+  /// Why the file of paired devices is of no use.
+  private var handoffFailure: String? {
+    report["handoff"].flatMap { $0["failure"] != nil ? $0.text("failure") : nil }
   }
 
   /// Which devices are there; `nil` from a daemon that says nothing of them.

@@ -57,7 +57,7 @@ struct EraseHistory: Subcommand {
     var request = request
     let match = try request.app.map { try AppWorld(context).find($0, context) }
     request.app = match?.identifier
-    let (count, locked, missing, failure) = Self.delete(request, over: connection)
+    let (count, locked, missing, failure) = Self.delete(request, connection.deleteHistory)
     if let failure {
       // What is gone stays gone.
       if count > 0 { report(count, missing, context) }
@@ -84,10 +84,14 @@ struct EraseHistory: Subcommand {
 
   /// Deletes, key by key: the answer to a request is a number, which tells of one key alone whether it had a place.
   ///
+  /// - Parameters:
+  ///   - request: What to delete.
+  ///   - deletes: Has the daemon do it, for one key or without any.
   /// - Returns: How many places are deleted, the classes that are locked, the keys without a place, and why it ended
   ///   before the last key; `nil` when it did not.
-  private static func delete(
-    _ request: DeleteHistory, over connection: ServiceConnection
+  static func delete(
+    _ request: DeleteHistory,
+    _ deletes: (DeleteHistory) throws -> (count: UInt64, locked: [ProtectionClass])
   ) -> (count: UInt64, locked: [ProtectionClass], missing: [String], failure: (any Error)?) {
     var count: UInt64 = 0
     var locked: [ProtectionClass] = []
@@ -95,7 +99,7 @@ struct EraseHistory: Subcommand {
     for keys in request.keys.isEmpty ? [[]] : distinct(request.keys).map({ [$0] }) {
       do {
         let part = DeleteHistory(app: request.app, keys: keys, since: request.since)
-        let (deleted, unread) = try connection.deleteHistory(part)
+        let (deleted, unread) = try deletes(part)
         count += deleted
         locked = unread
         if deleted == 0 { missing += keys }

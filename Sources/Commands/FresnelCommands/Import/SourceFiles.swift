@@ -18,19 +18,31 @@ final class SourceFiles {
   private(set) var failures: [Failure] = []
   /// The files among it.
   private(set) var unreadFiles: [String] = []
-  /// Where the file systems besides `/` are mounted that something was listed on, and those that are not mounted now.
-  private(set) var mounts: Set<String>
+  /// The file systems besides `/` that something was listed on, and those that are not mounted now.
+  var mounts: [SourceMount] { mountsByPlace.values.sorted { $0.place < $1.place } }
+  private var mountsByPlace: [String: SourceMount] = [:]
+  /// The places of those that are not mounted now.
+  private var missing: Set<String> = []
+  private let table: SourceMountTable
   private var failedPaths: Set<String> = []
   /// The directories with a file of which nothing can be known.
   private var failedFolders: Set<String> = []
 
   /// Begins an import.
   ///
-  /// - Parameter mounts: The mount points that the last import recorded.
-  init(mounts: [String] = []) {
-    self.mounts = Set(mounts)
-    for mount in mounts where Self.mountPoint(of: mount) != mount {
-      fail(mount, "\(mount) is not mounted; its items stay until it is, or until --force")
+  /// - Parameters:
+  ///   - mounts: The file systems that the last import recorded.
+  ///   - table: What is mounted now.
+  init(mounts: [SourceMount] = [], table: MountTable = .current) {
+    self.table = SourceMountTable(table)
+    for mount in mounts {
+      mountsByPlace[mount.place] = mount
+      guard mount.isMissing(in: self.table) else { continue }
+      missing.insert(mount.place)
+      let name = mount.point.map { $0 == mount.place ? $0 : "\($0), behind \(mount.place)," }
+      fail(
+        mount.place,
+        "\(name ?? mount.place) is not mounted; its items stay until it is, or until --force")
     }
   }
 
@@ -38,8 +50,10 @@ final class SourceFiles {
   func entries(of directory: String) -> [String] {
     do throws(SystemError) {
       let names = try FileSystem.entries(of: directory)
-      if !names.isEmpty, let mount = Self.mountPoint(of: directory), mount != "/" {
-        mounts.insert(mount)
+      if !names.isEmpty, let mount = SourceMount(of: directory, in: table),
+        !missing.contains(mount.place)
+      {
+        mountsByPlace[mount.place] = mount
       }
       return names
     } catch  where error.code == .notDirectory {
@@ -128,19 +142,6 @@ final class SourceFiles {
   private func fail(_ path: String, _ sentence: String) {
     if failedPaths.insert(path).inserted {
       failures.append(Failure(path: path, sentence: sentence))
-    }
-  }
-
-  /// Where the file system of a directory is mounted; `nil` where that cannot be known.
-  private static func mountPoint(of directory: String) -> String? {
-    guard let device = (try? FileSystem.status(of: directory))?.device else { return nil }
-    var place = directory
-    while true {
-      let above = FileSystem.parent(of: place)
-      guard above != place, (try? FileSystem.status(of: above))?.device == device else {
-        return place
-      }
-      place = above
     }
   }
 }

@@ -182,6 +182,7 @@ struct IndexItems: Subcommand {
   /// An item of a line, encoded, and where it goes.
   private struct Entry {
     let encoded: [UInt8]
+    let identifier: String
     let scope: IndexScope
     let warnings: [String]
     /// Whether the item has left the index by its own date.
@@ -189,7 +190,16 @@ struct IndexItems: Subcommand {
   }
 
   private struct Tally {
-    var indexed = 0
+    /// Items, however often they stand there.
+    var indexed: Int { read - repeated }
+    /// Entries with an item.
+    private(set) var read = 0
+    /// Those among them whose item an earlier one had, too.
+    private(set) var repeated = 0
+    /// What tells items apart that were read.
+    private var known: Set<Int> = []
+    /// Memory for more would be felt; what is repeated of further items is counted as if it were not.
+    private static let mostKnown = 1 << 21
     var skipped = 0
     var warnings = 0
     /// Items among those indexed whose date of expiration is past, so that no search finds them.
@@ -201,6 +211,21 @@ struct IndexItems: Subcommand {
 
     /// Warnings are often about the same field of every line; so many are written.
     static let shownWarningCount = 20
+
+    /// Counts an entry, and tells whether it is the first with its item.
+    mutating func isFirst(_ identifier: String, in scope: IndexScope) -> Bool {
+      read += 1
+      var hasher = Hasher()
+      hasher.combine(scope)
+      hasher.combine(identifier)
+      let name = hasher.finalize()
+      if known.contains(name) {
+        repeated += 1
+        return false
+      }
+      if known.count < Self.mostKnown { known.insert(name) }
+      return true
+    }
   }
 
   private func read(
@@ -235,8 +260,7 @@ struct IndexItems: Subcommand {
           context.warn("\(name):\(line): \(reason); its items are kept under that name")
         }
         try writers.put(entry.encoded, in: entry.scope)
-        tally.indexed += 1
-        if entry.isExpired { tally.expired += 1 }
+        if tally.isFirst(entry.identifier, in: entry.scope), entry.isExpired { tally.expired += 1 }
         for warning in entry.warnings {
           tally.warnings += 1
           guard tally.warnings <= Tally.shownWarningCount else { continue }
@@ -258,7 +282,7 @@ struct IndexItems: Subcommand {
       let fraction = texts.totalByteCount.map { total in
         total == 0 ? 1 : Double(texts.consumedByteCount) / Double(total)
       }
-      progress.update(count: tally.indexed, fraction: fraction)
+      progress.update(count: tally.read, fraction: fraction)
     }
     guard !held.isEmpty else { return }
     progress.finish()
@@ -282,15 +306,18 @@ struct IndexItems: Subcommand {
         CommandError(.incomplete, "the array does not end; the file may have been cut off"))
     case .bytes(let bytes):
       let json: JSONValue
+      var shortened: Set<Double> = []
       do {
-        json = try JSONValue.parse(bytes)
+        json = try JSONValue.parse(bytes[...], shortened: &shortened)
       } catch {
         line += error.line - 1
         let column = error.line == 1 ? text.column - 1 + error.column : error.column
         return .failure(
           CommandError(.incomplete, "column \(column): \(error.reason.withoutFullStop)"))
       }
-      return Result { () throws(CommandError) in try entry(of: try reader.content(of: json)) }
+      return Result { () throws(CommandError) in
+        try entry(of: try reader.content(of: json, shortened: shortened))
+      }
     }
   }
 
@@ -301,7 +328,8 @@ struct IndexItems: Subcommand {
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
       return Entry(
-        encoded: try ItemCodec.encode(content.item), scope: scope, warnings: content.warnings,
+        encoded: try ItemCodec.encode(content.item), identifier: content.item.uniqueIdentifier,
+        scope: scope, warnings: content.warnings,
         isExpired: content.item.expiration.map { $0 <= now } ?? false)
     } catch {
       throw CommandError(.incomplete, error.message.withoutFullStop)
@@ -331,15 +359,18 @@ struct IndexItems: Subcommand {
     if asJSON {
       context.console.writeLine(
         "{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings),"
-          + "\"expired\":\(tally.expired),\"refused\":\(tally.refused)}"
+          + "\"expired\":\(tally.expired),\"refused\":\(tally.refused),\"repeated\":\(tally.repeated)}"
       )
       return
     }
-    let rate = formatted(count: Int((Double(tally.indexed) / max(seconds, 0.001)).rounded()))
+    let rate = formatted(count: Int((Double(tally.read) / max(seconds, 0.001)).rounded()))
     let apps = writers.apps.count == 1 ? writers.apps.first : nil
     let owner = apps ?? (writers.apps.isEmpty ? app ?? fileApp : "\(writers.apps.count) apps")
     var text = "\(counted(tally.indexed, "item")) indexed for \(owner)"
     text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
+    if tally.repeated > 0 {
+      text += ", from \(counted(tally.repeated, "more entry", "more entries")) of the same items"
+    }
     if tally.expired > 0 { text += ", \(formatted(count: tally.expired)) of them expired already" }
     if tally.skipped > 0 { text += ", \(counted(tally.skipped, "entry", "entries")) skipped" }
     context.console.writeLine(text)

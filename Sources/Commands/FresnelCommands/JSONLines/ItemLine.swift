@@ -41,18 +41,25 @@ struct ItemLine: Sendable {
   /// - Throws: ``CommandError`` saying in one sentence what is wrong with the line.
   func content(from line: ArraySlice<UInt8>) throws(CommandError) -> Content {
     let json: JSONValue
+    var shortened: Set<Double> = []
     do {
-      json = try JSONValue.parse(line)
+      json = try JSONValue.parse(line, shortened: &shortened)
     } catch {
       throw CommandError(.incomplete, "column \(error.column): \(Self.sentence(error.reason))")
     }
-    return try content(of: json)
+    return try content(of: json, shortened: shortened)
   }
 
   /// Reads a line that was parsed.
   ///
+  /// - Parameters:
+  ///   - json: The line.
+  ///   - shortened: The whole numbers in it that were read with fewer digits than the line has.
+  /// - Returns: What the line holds.
   /// - Throws: ``CommandError`` saying in one sentence what is wrong with the line.
-  func content(of json: JSONValue) throws(CommandError) -> Content {
+  func content(
+    of json: JSONValue, shortened: Set<Double> = []
+  ) throws(CommandError) -> Content {
     guard case .object(let fields) = json else {
       throw CommandError(.incomplete, "an item is a JSON object, such as {\"id\":\"1\"}")
     }
@@ -61,7 +68,7 @@ struct ItemLine: Sendable {
     let index = try Self.place(Self.indexField, in: members)
     do {
       var warnings: [String] = []
-      let item = try ItemJSON.item(from: .object(try normalized(members, &warnings)))
+      let item = try ItemJSON.item(from: .object(try normalized(members, shortened, &warnings)))
       // A service refuses the whole batch that has such an item.
       guard !item.uniqueIdentifier.isEmpty else {
         throw CommandError(
@@ -130,7 +137,7 @@ struct ItemLine: Sendable {
 
   /// The members as `ItemJSON` wants them.
   private func normalized(
-    _ members: [JSONMember], _ warnings: inout [String]
+    _ members: [JSONMember], _ shortened: Set<Double>, _ warnings: inout [String]
   ) throws(CommandError) -> [JSONMember] {
     var result: [JSONMember] = []
     var custom: [JSONMember] = []
@@ -153,10 +160,11 @@ struct ItemLine: Sendable {
         if let id = AttributeTable.id(named: name),
           let definition = AttributeTable.definition(for: id)
         {
-          result.append(JSONMember(name, try fitted(member.value, to: definition, &warnings)))
+          result.append(
+            JSONMember(name, try fitted(member.value, to: definition, shortened, &warnings)))
         } else {
-          if Self.hasInexactNumber(member.value) {
-            warnings.append(Self.inexactness(of: member.value, in: name))
+          if Self.hasNumber(member.value, among: shortened) {
+            warnings.append(Self.shortening(of: member.value, in: name))
           }
           custom.append(try customMember(name, member.value))
         }
@@ -238,31 +246,30 @@ struct ItemLine: Sendable {
     }
   }
 
-  /// Numbers from here on are no `Int64`.
-  private static let leastInexactCount = 0x1p63
-
-  /// Whether a value is such a number, or has one in it.
-  private static func hasInexactNumber(_ value: JSONValue) -> Bool {
-    switch value {
-    case .double(let number): number.magnitude >= leastInexactCount
-    case .array(let values): values.contains(where: hasInexactNumber)
+  /// Whether a value is one of some numbers, or has one in it.
+  private static func hasNumber(_ value: JSONValue, among numbers: Set<Double>) -> Bool {
+    if numbers.isEmpty { return false }
+    return switch value {
+    case .double(let number): numbers.contains(number)
+    case .array(let values): values.contains { hasNumber($0, among: numbers) }
     default: false
     }
   }
 
-  /// Says that a number may lose digits.
-  private static func inexactness(of value: JSONValue, in field: String) -> String {
+  /// Says that a number loses digits.
+  private static func shortening(of value: JSONValue, in field: String) -> String {
     "\"\(withoutControls(field))\" is \(excerpt(value)), which is larger than any whole number that can be kept; "
       + "it is kept with fewer digits"
   }
 
   /// A value that has the attribute's type where that is possible; otherwise it keeps its own.
   private func fitted(
-    _ value: JSONValue, to definition: AttributeDefinition, _ warnings: inout [String]
+    _ value: JSONValue, to definition: AttributeDefinition, _ shortened: Set<Double>,
+    _ warnings: inout [String]
   ) throws(CommandError) -> JSONValue {
     if fits(value, definition) {
-      if definition.kind == .number, Self.hasInexactNumber(value) {
-        warnings.append(Self.inexactness(of: value, in: definition.swiftName))
+      if definition.kind == .number, Self.hasNumber(value, among: shortened) {
+        warnings.append(Self.shortening(of: value, in: definition.swiftName))
       }
       return value
     }

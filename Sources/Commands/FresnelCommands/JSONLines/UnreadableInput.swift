@@ -8,7 +8,7 @@ enum UnreadableInput {
   /// What is said of a folder.
   static func directory(_ path: String) -> String {
     "\(withoutControls(path)) is a folder, and fresnel index reads JSON; for the texts in it write: "
-      + "find \(quoted(path)) -name '*.txt' -exec jq -Rsc '\(program)' {} ';' | fresnel index -"
+      + "find \(shellWord(path)) -name '*.txt' -exec jq -Rsc '\(program)' {} ';' | fresnel index -"
   }
 
   /// What is said of a file without JSON.
@@ -20,7 +20,7 @@ enum UnreadableInput {
   static func text(_ path: String, mayHaveMore: Bool) -> String {
     let name = path == "-" ? "standard input" : withoutControls(path)
     let extent = "\(name) holds no JSON" + (mayHaveMore ? " in its first \(lineCount) lines" : "")
-    let file = path == "-" ? "FILE" : quoted(path)
+    let file = path == "-" ? "FILE" : shellWord(path)
     return "\(extent), which is what fresnel index reads; for a text write: "
       + "jq -Rsc '\(program)' \(file) | fresnel index -"
   }
@@ -28,16 +28,4 @@ enum UnreadableInput {
   /// Makes an item of a file's text.
   private static let program =
     "{id: input_filename, title: (input_filename | split(\"/\") | last), textContent: .}"
-
-  /// A path as a shell reads it.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || "0123456789_./-+".utf8.contains(byte)
-    }
-    // An option is no file.
-    let path = path.hasPrefix("-") ? "./" + path : path
-    let text = withoutControls(path)
-    return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
-  }
 }

@@ -345,19 +345,23 @@ extension Store {
     guard !apps.isEmpty else { return nil }
     let remedy =
       location.app == nil
-      ? "index or import them again; then fresnel check --acknowledge --store \(place) takes it that nothing is missing"
+      ? "index or import them again; then fresnel check --acknowledge --store \(shellWord(location.directory)) takes it that nothing is missing"
       : "open the app, which indexes them again"
     return
       "items of \(withoutControls(apps.joined(separator: ", "))) in \(place) were lost before and may be "
       + "missing: \(remedy)"
   }
 
-  /// Notes durably that what was lost before of a filter was indexed again.
+  /// Notes durably that what was lost before of a filter was indexed again. What is found to be lost meanwhile stays noted.
   ///
+  /// - Returns: The apps whose items were lost, in order.
   /// - Throws: ``CommandError`` when that cannot be written.
-  func acknowledgeLosses(in filter: ScopeFilter) throws(CommandError) {
-    let lossCount = snapshot().lossCount
-    let scopes = lackingScopes.filter(filter.contains)
+  func acknowledgeLosses(in filter: ScopeFilter) throws(CommandError) -> [String] {
+    let before = snapshot()
+    let lossCount = before.lossCount
+    let scopes =
+      lossCount == 0
+      ? [] : before.scopes().filter(\.needsReindex).map(\.scope).filter(filter.contains)
     let done = DispatchSemaphore(value: 0)
     let failure = Mutex<StoreError?>(nil)
     for scope in scopes {
@@ -370,6 +374,7 @@ extension Store {
     if let failure = failure.withLock({ $0 }) {
       throw CommandError(.store, failure.message.withoutFullStop)
     }
+    return Set(scopes.map(\.app)).sorted()
   }
 
   /// What was damaged of a store: one sentence for each place, and one for the indexes that lost items.

@@ -8,6 +8,8 @@ struct ClaimReport {
   /// The claim.
   let claim: LinkClaim
   private let copy: LinkCopy?
+  /// Whether what was kept of the site's answer cannot be read.
+  private let isDamaged: Bool
   private let now: Int64
   private let preference: LinkPreferences.Choice?
 
@@ -16,6 +18,7 @@ struct ClaimReport {
     self.claim = claim
     now = world.now
     copy = world.store.copy(of: claim.site)
+    isDamaged = copy == nil && world.store.isDamaged(claim.site)
     // What is chosen is chosen for one host.
     preference = claim.entry.host.hasPrefix("*.") ? nil : world.preferences.all()[claim.site.host]
   }
@@ -38,7 +41,7 @@ struct ClaimReport {
     case "verified": "verified"
     case "notlisted": "the site's file does not name the app"
     case "nofile": copy?.problems.first?.withoutFullStop ?? "the site's file is too old"
-    default: "not asked yet"
+    default: isDamaged ? "its answer is kept damaged: fresnel links verify" : "not asked yet"
     }
   }
 

@@ -22,9 +22,9 @@ struct CheckStore: Subcommand {
       What the daemon keeps it is asked to look at itself, as by fresnel doctor, and --findable leaves out. \
       Items that were lost before and not indexed again are told of; the exit status is 1 then. Nobody but you \
       knows when they were: index or import them again, and then write --acknowledge, which ends that for the store \
-      of --store, or for your own. For what the daemon keeps, fresnel doctor --mend does it; apps index again what \
-      they keep themselves. The exit status is also 1 when the daemon's stores are sound and something new is refused, \
-      as on a full disk.
+      of --store, or for your own, and names the apps. What it finds to be lost itself it does not end. For what the \
+      daemon keeps, fresnel doctor --mend does it; apps index again what they keep themselves. The exit status is also 1 \
+      when the daemon's stores are sound and something new is refused, as on a full disk.
       """,
     options: [
       findable.definition, acknowledge.definition, SharedOptions.app.definition,
@@ -52,7 +52,7 @@ struct CheckStore: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    if acknowledges { try acknowledgeLosses(in: locations) }
+    if acknowledges { try acknowledgeLosses(in: locations, context) }
     let stores = try StoreSet.opened(locations, for: context)
     // Of an app that nobody knows there is nothing to say that it is sound.
     let filter = try stores.filter(apps: apps)
@@ -87,8 +87,13 @@ struct CheckStore: Subcommand {
     return losses.isEmpty && status == .success ? daemonVerdict.status : .incomplete
   }
 
-  /// Notes that the items of the own store that were lost before, of some apps or all, were indexed again.
-  private func acknowledgeLosses(in locations: StoreLocations) throws {
+  /// Notes that the items of the own store that were lost before, of some apps or all, were indexed again, and says
+  /// which.
+  ///
+  /// What is found to be lost at this moment can't have been indexed again, so it is reported, and nothing is noted.
+  /// What was noted before may have been reported by a command whose output nobody read, such as a timer's: so it is
+  /// named.
+  private func acknowledgeLosses(in locations: StoreLocations, _ context: CommandContext) throws {
     guard locations.daemon == nil else {
       throw CommandError.usage(
         "--acknowledge is about a store that no daemon keeps",
@@ -107,12 +112,21 @@ struct CheckStore: Subcommand {
     }
     defer { writer.close() }
     guard writer.loss.extent == .none else {
+      for sentence in writer.lostItemSentences(at: locations.own) {
+        context.warn(withoutControls(sentence.withoutFullStop))
+      }
       throw CommandError(
         .store, "items were found to be lost just now, so they cannot have been indexed again",
         advice: "index or import them, and then write --acknowledge")
     }
     let stores = StoreSet(of: writer, at: locations.own)
-    try writer.acknowledgeLosses(in: try stores.filter(apps: apps))
+    let ended = try writer.acknowledgeLosses(in: try stores.filter(apps: apps))
+    let place = withoutControls(locations.own.directory)
+    let names = withoutControls(ended.joined(separator: ", "))
+    context.console.writeError(
+      ended.isEmpty
+        ? "no app is known of which items were lost in \(place)\n"
+        : "items of \(names) in \(place) count as indexed again\n")
   }
 
   /// Has the daemon look at what it keeps, and tells what it found.

@@ -41,6 +41,8 @@ struct ImageBuilder: ~Copyable {
     let storeNumbers = storeNumbers
     _ = try builder.finish(to: try files.sink(number), isTransient: true)
     let segment = try files.openWritten(number)
+    // Nothing is lost yet; but the image in memory is sound.
+    if let damage = segment.source.notedDamage { throw damage }
     return IndexSegment(Self.view(of: segment, storeNumbers), unlistedNumber: number)
   }
 

@@ -75,6 +75,9 @@ struct IndexSegment: Sendable {
     unlistedNumber = nil
   }
 
+  /// The name of the segment's file, whether the manifest names it or not; `nil` for an image in memory.
+  var fileName: SegmentFileName? { (file?.number ?? unlistedNumber).map { .segment($0) } }
+
   /// What the manifest's list says of the segment; `nil` for an image.
   var entry: SegmentList.Entry? {
     guard let file else { return nil }

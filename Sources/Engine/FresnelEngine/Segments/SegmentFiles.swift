@@ -62,7 +62,7 @@ struct SegmentFiles: Sendable {
   ///
   /// A file that is not there any more was replaced by a join; what is open of it is verified.
   func damages(of segment: IndexSegment) -> [StorageError] {
-    guard let name = segment.entry?.fileName else { return [] }
+    guard let name = segment.fileName else { return [] }
     var source = segment.segment.source
     do throws(StorageError) {
       source = try ByteSource.open(path(name), storage: storage, cache: cache, key: key)

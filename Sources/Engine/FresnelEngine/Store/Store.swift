@@ -163,7 +163,7 @@ public final class Store: Sendable {
   ///
   /// - Complexity: O(*n*) in the bytes of the segments.
   package func noteDamagedSegments() {
-    for segment in snapshot().state.segments where !segment.isImage {
+    for segment in snapshot().state.segments where !segment.isInMemory {
       if let damage = files.firstDamage(of: segment) { index.noteCopiedDamage(damage) }
     }
   }

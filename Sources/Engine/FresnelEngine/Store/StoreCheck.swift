@@ -11,7 +11,7 @@ struct StoreCheck {
     var report = CheckReport(
       itemCount: 0, frameCount: 0, journalByteCount: 0, segmentByteCount: 0, faults: [])
     checkJournal(&report)
-    for segment in snapshot.state.segments where !segment.isImage {
+    for segment in snapshot.state.segments where !segment.isInMemory {
       check(segment, &report)
       checkLiveFile(of: segment, &report)
     }

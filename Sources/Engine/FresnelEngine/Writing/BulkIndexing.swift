@@ -78,8 +78,6 @@ extension Committer {
     visible.noteListed(asIn: next)
     published.publish(
       visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
-    // Damage with a copy that reads have met with meanwhile.
-    for damage in notedDamages { noteMend(damage) }
   }
 
   /// Writes all images to files that the manifest lists, in their order.

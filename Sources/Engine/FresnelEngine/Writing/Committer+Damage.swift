@@ -13,8 +13,7 @@ extension Committer {
   mutating func handleDamage(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, let segment = segment(of: error) else { return false }
     if segment.unlistedNumber != nil, error.code == .corrupted || error.isDeviceFailure {
-      // The journal has its items, and reading that leaves out what no manifest names.
-      recover(from: error)
+      replaceUnlistedFiles(because: error)
       return journal != nil
     }
     guard maySalvage else { return false }
@@ -63,6 +62,24 @@ extension Committer {
     let damages = postponedDamages
     postponedDamages = []
     for damage in damages { examine(damage) }
+  }
+
+  /// Looks at damage of a file of which it is not known that something is lost.
+  mutating func examineCopied(_ damage: StorageError) {
+    if !isClosed, segment(of: damage)?.unlistedNumber != nil {
+      replaceUnlistedFiles(because: damage)
+    } else {
+      noteMend(damage)
+    }
+  }
+
+  /// Reads the journal again, which has the items of all files that no manifest names; opening it removes these.
+  ///
+  /// Also where a copy of what is damaged can be read: once a manifest names the file, the journal lacks its items.
+  private mutating func replaceUnlistedFiles(because damage: StorageError) {
+    // A device that damages each new file would have the journal read for each of them.
+    failedFileTime = options.clock()
+    recover(from: damage)
   }
 
   /// The segment that an error is about.

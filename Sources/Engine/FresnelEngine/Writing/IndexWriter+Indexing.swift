@@ -8,8 +8,7 @@ import Synchronization
 extension IndexWriter {
   /// Whether the thread that indexes is at work or was asked to be.
   struct Indexing {
-    var isScheduled = false
-    var isRunning = false
+    var schedule = IndexingSchedule()
     /// When a commit of the foreground last had to wait, in nanoseconds of the monotonic clock.
     var lastWait: UInt64?
     /// Whether that commit had a large batch.
@@ -20,10 +19,6 @@ extension IndexWriter {
     var willTidy = false
   }
 
-  /// So long a commit waits for others, to be indexed with them.
-  private static let delay = DispatchTimeInterval.milliseconds(20)
-  /// The same while a program writes large batches faster than they are indexed.
-  private static let bulkDelay = DispatchTimeInterval.milliseconds(200)
   /// So long memory is kept for more images.
   private static let memoryDelay = DispatchTimeInterval.seconds(1)
   /// So many bytes of items do not wait for more.
@@ -61,7 +56,10 @@ extension IndexWriter {
   }
 
   /// Sees to it that what was committed is indexed.
-  func scheduleIndexing() {
+  ///
+  /// - Parameter isWatched: Whether something of it may be watched: a program of the foreground did not hand it over in a
+  ///   large batch.
+  func scheduleIndexing(isWatched: Bool = false) {
     guard options.mergesInBackground else {
       makeSearchable()
       startJoins()
@@ -73,21 +71,16 @@ extension IndexWriter {
     guard let byteCount else { return tidyLater() }
     let isBulk = isBulk
     let isEnough = byteCount >= (isBulk ? options.bulk.waitingByteCount : Self.enoughByteCount)
-    let isDue = indexing.withLock { indexing in
-      if indexing.isRunning || (indexing.isScheduled && !isEnough) { return false }
-      if isEnough { indexing.isRunning = true } else { indexing.isScheduled = true }
-      return true
+    let wanted: IndexingSchedule.Delay =
+      isEnough ? .immediate : isBulk && !isWatched ? .long : .short
+    guard let delay = indexing.withLock({ $0.schedule.plan(wanted, isWatched: isWatched) }) else {
+      return
     }
-    guard isDue else { return }
-    if isEnough {
+    if delay == .immediate {
       indexQueue.async { self.indexInBackground() }
     } else {
-      indexQueue.asyncAfter(deadline: .now() + (isBulk ? Self.bulkDelay : Self.delay)) {
-        let isFirst = self.indexing.withLock { indexing in
-          defer { (indexing.isScheduled, indexing.isRunning) = (false, true) }
-          return !indexing.isRunning
-        }
-        if isFirst { self.indexInBackground() }
+      indexQueue.asyncAfter(deadline: .now() + delay.interval) {
+        if self.indexing.withLock({ $0.schedule.begin() }) { self.indexInBackground() }
       }
     }
   }
@@ -102,11 +95,11 @@ extension IndexWriter {
       let byteCount = committer.withLock { $0.working.backlog.arriving.arrivedByteCount }
       if byteCount < (isBulk ? options.bulk.waitingByteCount : Self.enoughByteCount) { break }
     }
-    indexing.withLock { $0.isRunning = false }
+    let isWatched = indexing.withLock { $0.schedule.end() }
     releaseMemoryLater()
     tidyLater()
     // What came meanwhile found this at work and relies on it.
-    if committer.withLock({ !$0.isCurrent }) { scheduleIndexing() }
+    if committer.withLock({ !$0.isCurrent }) { scheduleIndexing(isWatched: isWatched) }
   }
 
   /// Whoever had to wait so lately is still writing faster than segments are built.

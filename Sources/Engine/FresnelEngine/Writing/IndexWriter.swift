@@ -249,7 +249,10 @@ final class IndexWriter: Sendable {
       }
       let outcomes = commit(Array(group))
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
-      scheduleIndexing()
+      scheduleIndexing(
+        isWatched: group.contains {
+          $0.priority == .foreground && !options.bulk.isLarge($0.byteCount)
+        })
     }
   }
 
@@ -307,7 +310,7 @@ final class IndexWriter: Sendable {
       committer.withLock { $0.examine(error) }
       startMending()
     case .mend(let error):
-      committer.withLock { _ = $0.noteMend(error) }
+      committer.withLock { $0.examineCopied(error) }
       startMending()
     case .finishExaminations(let completion):
       examinations.withLock { $0.append(completion) }

@@ -8,19 +8,20 @@ import FresnelModel
 /// What is put waits while the deletions of the batch are applied. That comes to the same, except where a domain is
 /// deleted: an item goes that is in the domain by then, and one stays that has left it by then. So, before a domain is
 /// deleted, it is looked up what is stored of the items that wait, once for each. Of that only the domain is kept in
-/// memory.
+/// memory. A whole item has its domain whatever is stored, so of that nothing is read: where the item goes, what may be
+/// stored under its identifier is deleted with it.
 struct ItemRuns {
   /// What a batch puts under one identifier.
   private struct Run {
     var identifier: ArraySlice<UInt8> = []
     /// The items in order; none once the identifier was deleted, or where nothing is to be put.
     var items: [EncodedItem] = []
-    /// Whether it was looked up what is stored.
+    /// Whether the domain is known that the run comes to: it was looked up what is stored, or that does not matter.
     var isSettled = false
     /// Whether what is stored stays, whatever is put.
     var keepsStored = false
-    /// Whether an item is stored, expired or not.
-    var isStored = false
+    /// Whether an item is stored, expired or not; also where it was not looked up.
+    var mayBeStored = false
     /// Its domain; `nil` also when it has expired.
     var storedDomain: ArraySlice<UInt8>?
     /// The domain and the expiry of what the run comes to so far; known once it is settled.
@@ -109,17 +110,25 @@ struct ItemRuns {
   /// A run and its first item.
   typealias First = (place: Int, item: EncodedItem)
 
-  /// Takes out the runs of which it has to be looked up what is stored before a domain is deleted.
+  /// Takes out the runs of which it has to be looked up what is stored before a domain is deleted. Those that begin with a
+  /// whole item, and replace what is stored, are settled by that.
   mutating func takeUnsettled() -> [First] {
     defer { unsettled = [] }
-    return unsettled.compactMap { place in runs[place].items.first.map { (place, $0) } }
+    return unsettled.compactMap { place in
+      guard let first = runs[place].items.first else { return nil }
+      if keepsStoredItems || first.isUpdate { return (place, first) }
+      runs[place].isSettled = true
+      runs[place].mayBeStored = true
+      for item in runs[place].items { note(item, at: place) }
+      return nil
+    }
   }
 
   /// Notes what is stored of the item of a run, `nil` where nothing is.
   mutating func settle(_ place: Int, stored: EncodedItem?) {
     let items = runs[place].items
     runs[place].isSettled = true
-    runs[place].isStored = stored != nil
+    runs[place].mayBeStored = stored != nil
     if let stored {
       let isVisible = (stored.expiration ?? .distantFuture) > now
       if keepsStoredItems, isVisible {
@@ -138,7 +147,7 @@ struct ItemRuns {
     /// The runs that have left the domains, and update items that are stored in them: these go, so the runs have to
     /// begin with them, see ``begin(_:with:)``.
     var leaving: [First] = []
-    /// The identifiers of items that have come to the domains, and are stored in others.
+    /// The identifiers of items that have come to the domains, and are stored in others, or may be.
     var arrived: [String] = []
   }
 
@@ -156,13 +165,13 @@ struct ItemRuns {
         let run = runs[place]
         let isStoredThere = Self.isIn(run.storedDomain, removed)
         if Self.isIn(run.domain, removed) {
-          if run.isStored, !isStoredThere {
+          if run.mayBeStored, !isStoredThere {
             removal.arrived.append(String(decoding: run.identifier, as: UTF8.self))
           }
           places[run.identifier] = nil
           runs[place] = Run()
         } else if isStoredThere {
-          runs[place].isStored = false
+          runs[place].mayBeStored = false
           runs[place].storedDomain = nil
           leaving.append(place)
         }

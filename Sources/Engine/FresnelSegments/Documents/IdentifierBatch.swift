@@ -25,13 +25,39 @@ package struct IdentifierBatch: ~Copyable {
     hashed = nil
   }
 
+  /// Where an identifier lies, once its beginning was loaded.
+  struct Extent: BitwiseCopyable {
+    fileprivate let start: Int
+    fileprivate let byteCount: Int
+    /// The first byte, or 0; loading it brings the others near.
+    fileprivate let first: UInt8
+  }
+
+  /// Loads an identifier. Loads of several, one right after the other, overlap.
+  @inline(__always)
+  func load(_ place: Int) -> Extent {
+    let start = place == 0 ? 0 : ends[place - 1]
+    let byteCount = ends[place] - start
+    return Extent(start: start, byteCount: byteCount, first: byteCount > 0 ? bytes[start] : 0)
+  }
+
   /// Whether an identifier has some bytes.
   @inline(__always)
-  func isEqual(_ identifier: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-    let start = place == 0 ? 0 : ends[place - 1]
-    guard ends[place] - start == identifier.count else { return false }
-    for offset in 0..<identifier.count where bytes[start + offset] != identifier[offset] {
-      return false
+  func isEqual(_ identifier: UnsafeBufferPointer<UInt8>, at extent: Extent) -> Bool {
+    guard extent.byteCount == identifier.count else { return false }
+    if extent.byteCount == 0 { return true }
+    if extent.first != identifier[0] { return false }
+    let own = UnsafeRawBufferPointer(start: bytes.base + extent.start, count: extent.byteCount)
+    let other = UnsafeRawBufferPointer(identifier)
+    var offset = 0
+    // Every load ends at or before the end of the identifier.
+    while offset + 8 <= own.count {
+      if own.fixed(UInt64.self, at: offset) != other.fixed(UInt64.self, at: offset) { return false }
+      offset += 8
+    }
+    while offset < own.count {
+      if own[offset] != other[offset] { return false }
+      offset += 1
     }
     return true
   }

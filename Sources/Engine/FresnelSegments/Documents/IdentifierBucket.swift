@@ -41,3 +41,40 @@ enum IdentifierBucket {
   /// What a slot tells of its hash.
   static func tag(of hash: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: hash) }
 }
+
+/// A bucket in place, to be searched for hashes.
+struct PinnedIdentifierBucket: ~Copyable {
+  private let pin: BytePin
+  /// The tags of all slots, and behind them their documents.
+  private let tags: UnsafeRawPointer
+  private let slotCount: Int
+  private let width: Int
+
+  /// A bucket whose bytes are pinned; `nil` where there are none.
+  init?(_ pin: consuming BytePin, _ location: IdentifierIndexLocation) {
+    guard let tags = pin.bytes.baseAddress else { return nil }
+    self.tags = tags
+    slotCount = Int(location.slotCount)
+    width = IdentifierBucket.documentWidth(documentCount: location.documentCount)
+    self.pin = pin
+  }
+
+  /// Calls a body with each document that the bucket has under a hash, until it returns false.
+  @inline(__always)
+  borrowing func forEachDocument(
+    hashedTo hash: UInt64, _ body: (UInt32) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    let tag = IdentifierBucket.tag(of: hash)
+    let mask = packedMask(width: width)
+    var slot = IdentifierBucket.firstSlot(
+      of: hash, slotCount: UInt32(truncatingIfNeeded: slotCount))
+    // A damaged bucket may be full, so the search makes one round at most.
+    for _ in 0..<slotCount {
+      let document = UInt32(
+        truncatingIfNeeded: packedNumber(tags + slotCount, at: slot &* width, mask: mask))
+      if document == 0 { return }
+      if tags.load(fromByteOffset: slot, as: UInt8.self) == tag, try !body(document - 1) { return }
+      slot = slot + 1 == slotCount ? 0 : slot + 1
+    }
+  }
+}

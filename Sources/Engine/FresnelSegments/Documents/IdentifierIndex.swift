@@ -68,29 +68,22 @@ package struct IdentifierIndex: Sendable {
   func forEachDocument(
     hashedTo hash: UInt64, _ body: (UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) {
-    let slotCount = Int(location.slotCount)
-    let bucket = IdentifierBucket.bucket(of: hash, bucketCount: location.bucketCount)
+    try pinBucket(IdentifierBucket.bucket(of: hash, bucketCount: location.bucketCount))
+      .forEachDocument(hashedTo: hash, body)
+  }
+
+  /// Pins a bucket of the table.
+  func pinBucket(_ bucket: Int) throws(StorageError) -> PinnedIdentifierBucket {
     let offset = location.bucketsOffset.addingReportingOverflow(
       UInt64(bucket * IdentifierBucket.blockByteCount))
     guard !offset.overflow else { throw source.damagedDocuments("no table of identifiers") }
-    let width = IdentifierBucket.documentWidth(documentCount: location.documentCount)
     let byteCount = IdentifierBucket.byteCount(
-      slotCount: slotCount, documentCount: location.documentCount)
+      slotCount: Int(location.slotCount), documentCount: location.documentCount)
     let pin = try source.pin(offset.partialValue, byteCount)
-    guard let numbers = pin.bytes.baseAddress.map({ $0 + slotCount }) else {
+    guard let bucket = PinnedIdentifierBucket(pin, location) else {
       throw source.damagedDocuments("no table of identifiers")
     }
-    let tag = IdentifierBucket.tag(of: hash)
-    var slot = IdentifierBucket.firstSlot(of: hash, slotCount: location.slotCount)
-    // A damaged bucket may be full, so the search makes one round at most.
-    for _ in 0..<slotCount {
-      let document = UInt32(
-        truncatingIfNeeded: packedNumber(
-          numbers, at: slot &* width, mask: packedMask(width: width)))
-      if document == 0 { return }
-      if pin.bytes[slot] == tag, try !body(document - 1) { return }
-      slot = slot + 1 == slotCount ? 0 : slot + 1
-    }
+    return bucket
   }
 }
 

@@ -72,37 +72,40 @@ package struct WordRanking: ~Copyable {
         try WordLists(
           isShown[number] ? question.words : [], in: view, visibility, accepts: accepts, &budget))
     }
-    let found = try candidates(lists, isTailWanted: limit > question.comparedCount)
+    let found = try candidates(lists)
     let areAllEnough = found.count.all >= question.sufficientCount
+    let count = areAllEnough ? found.count.all : found.count.any
     var matches: [WordMatch] = []
     var comparedCount = 0
-    for group in [found.best, found.tail] {
+    // Some of the first may turn out to be worth nothing: others come behind them then, whatever is wanted.
+    for (start, end) in [
+      (0, question.comparedCount), (question.comparedCount, question.candidateCount),
+    ]
+    where matches.count < limit && start < count {
+      let group = found.selection.best(end, behind: start)
       let candidates = areAllEnough ? group.filter(\.hasAll) : group
       matches += try self.matches(of: candidates, lists, documentCounts: found.documentCounts)
       comparedCount += candidates.count
     }
     return Answer(
-      matches: Array(matches.prefix(max(0, limit))),
-      count: areAllEnough ? found.count.all : found.count.any, comparedCount: comparedCount)
+      matches: Array(matches.prefix(max(0, limit))), count: count, comparedCount: comparedCount)
   }
 
   // MARK: - The first step
 
   /// What the first step finds.
-  private struct Found {
-    /// The documents that are compared with each other.
-    let best: [CandidateSelection.Candidate]
-    /// Those that come behind them, where they are wanted.
-    let tail: [CandidateSelection.Candidate]
+  private struct Found: ~Copyable {
+    /// The documents with about what the words in them are worth.
+    let selection: CandidateSelection
     /// How many have each word.
     let documentCounts: [Int]
     /// How many have all words, and how many count at all.
     let count: (all: Int, any: Int)
   }
 
-  /// The documents that are compared.
+  /// The documents that may be compared.
   private mutating func candidates(
-    _ lists: borrowing OwnedArray<WordLists>, isTailWanted: Bool
+    _ lists: borrowing OwnedArray<WordLists>
   ) throws(StorageError) -> Found {
     let words = question.words.indices
     var estimates = [Int](repeating: 0, count: words.count)
@@ -156,11 +159,7 @@ package struct WordRanking: ~Copyable {
           document, ofSegment: number, score: score, hasAll: hasAll, lists: lists)
       }
     }
-    return Found(
-      best: found.best(question.comparedCount),
-      tail: isTailWanted
-        ? found.best(question.candidateCount, behind: question.comparedCount) : [],
-      documentCounts: documentCounts, count: count)
+    return Found(selection: found, documentCounts: documentCounts, count: count)
   }
 
   /// What one occurrence of a list's word is worth in the list's field.

@@ -14,6 +14,9 @@ struct IdentifierLookup {
   private static let lookupsPerRow = 2
   /// So many identifiers that aren't found take about as long as a posting.
   private static let missesPerPosting = 2
+  /// Where there is an identifier for so many documents, all spellings take longer than a look at each row, which tells
+  /// for good which of them have other bytes than ASCII.
+  private static let respelledPart = 16
   /// More letters with another spelling than these are not spelled in all ways.
   private static let mostRespelledLetters = 3
 
@@ -55,16 +58,21 @@ struct IdentifierLookup {
   /// - Returns: Whether the batch has all others too.
   private func spell(_ identifiers: TextSet, into batch: inout IdentifierBatch) -> Bool {
     let hasOnlyASCII = segment.identifiers.hasOnlyASCIIIdentifiers
+    let mostRespelled =
+      identifiers.count >= max(segment.documentCount / Self.respelledPart, 64)
+      ? 0 : Self.mostRespelledLetters
     var isComplete = true
     identifiers.forEach { identifier in
+      // Once rows with other bytes than ASCII are looked at, they are for all identifiers.
+      if !isComplete, mostRespelled == 0 { return batch.append(identifier) }
       // No identifier of ASCII equals one that is not so when folded.
       guard isASCII(identifier) else {
         if !hasOnlyASCII { isComplete = false }
         return
       }
       let respelled =
-        hasOnlyASCII ? 0 : identifier.count(where: { Self.respelling(of: $0) != nil })
-      if respelled == 0 || respelled > Self.mostRespelledLetters {
+        hasOnlyASCII ? 0 : identifier.count(where: Self.isRespelled)
+      if respelled == 0 || respelled > mostRespelled {
         batch.append(identifier)
         if respelled > 0 { isComplete = false }
       } else {
@@ -74,6 +82,11 @@ struct IdentifierLookup {
       }
     }
     return isComplete
+  }
+
+  /// Whether a byte has a ``respelling(of:)``.
+  private static func isRespelled(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "K") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "`")
   }
 
   /// The character that is canonically equivalent to one in ASCII: the kelvin sign, the Greek question

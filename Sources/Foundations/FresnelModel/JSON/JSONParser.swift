@@ -19,11 +19,26 @@ extension JSONValue {
     var parser = JSONParser(bytes)
     return try parser.document()
   }
+
+  /// The same, with the whole numbers that no `Int64` holds and that were read with fewer digits than the text has.
+  ///
+  /// - Throws: ``JSONError`` with line and column.
+  /// - Complexity: O(*b*) in the number of bytes.
+  package static func parse(
+    _ bytes: ArraySlice<UInt8>, shortened: inout Set<Double>
+  ) throws(JSONError) -> JSONValue {
+    var parser = JSONParser(bytes)
+    let value = try parser.document()
+    shortened = parser.shortened
+    return value
+  }
 }
 
 /// A recursive-descent parser; nesting is bounded by ``JSONValue/maximumDepth``.
 private struct JSONParser {
   private var scanner: JSONScanner
+  /// The whole numbers that were read with fewer digits than the text has.
+  private(set) var shortened: Set<Double> = []
 
   init(_ bytes: ArraySlice<UInt8>) {
     scanner = JSONScanner(bytes)
@@ -83,6 +98,17 @@ private struct JSONParser {
     guard let double = Double(text), double.isFinite else {
       throw scanner.error("the number is out of range", at: start)
     }
+    // 1 and twenty zeros is 1e+20, in which no digit is missing.
+    if isWhole, Self.digits(text) != Self.digits("\(double)".prefix { $0 != "e" }) {
+      shortened.insert(double)
+    }
     return .double(double)
+  }
+
+  /// The digits of a number without those that say only how large it is.
+  private static func digits(_ text: some StringProtocol) -> [UInt8] {
+    var digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    return digits
   }
 }

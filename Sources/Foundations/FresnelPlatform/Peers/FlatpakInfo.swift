@@ -5,7 +5,7 @@
 package struct FlatpakInfo: Equatable, Sendable {
   /// The app's identifier.
   package var identifier: String
-  /// The folders that the sandbox shares with its surroundings, such as `home` or `xdg-run/fresnel`.
+  /// The folders that the sandbox shares with the rest of the system, such as `home` or `xdg-run/fresnel`.
   package var filesystems: [String]
   /// Whether the app may have Flatpak start programs outside the sandbox.
   package var startsProgramsOutside: Bool

@@ -33,7 +33,7 @@ package struct PeerEvidence: Equatable, Sendable {
   package var executable: ExecutableFile
   /// How it was started, in its own words.
   package var invocation: Invocation
-  /// What its sandbox says, when it runs in one of Flatpak's. A process that made its surroundings
+  /// What its sandbox says, when it runs in one of Flatpak's. A process that made its environment
   /// itself can have written this.
   package var flatpak: FlatpakInfo?
   /// The confinement that AppArmor applies, such as `snap.notes.notes (enforce)`; `nil` without one.

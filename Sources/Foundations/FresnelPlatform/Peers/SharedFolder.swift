@@ -1,4 +1,4 @@
-/// A folder that a sandbox shares with its surroundings, in the words of flatpak-metadata(5), such as
+/// A folder that a sandbox shares with the rest of the system, in the words of flatpak-metadata(5), such as
 /// `home`, `xdg-data/notes:ro` or `~/Music`.
 struct SharedFolder {
   /// Its parts below the person's home directory; `nil` when it is elsewhere.

@@ -102,13 +102,16 @@ struct QueryCompiler {
 
   // MARK: - Long lists
 
-  private mutating func list(_ clauses: [Query], isDisjunction: Bool) -> CompiledClause {
+  private mutating func list(_ clauses: ClauseList, isDisjunction: Bool) -> CompiledClause {
     guard !keepsShape, clauses.count >= Self.minimumGroupCount else {
       let compiled = clauses.map { compile($0) }
       return isDisjunction ? .or(compiled) : .and(compiled)
     }
+    if isDisjunction, let literals = clauses.literals, literals.modifiers.comparesWhole {
+      return set(literals, source: .or(clauses))
+    }
     var compiled: [CompiledClause] = []
-    var rest = clauses
+    var rest = clauses.clauses
     let negations = rest.filter(\.isNegation)
     if negations.count >= Self.minimumGroupCount {
       rest.removeAll(where: \.isNegation)
@@ -175,10 +178,7 @@ struct QueryCompiler {
       guard case .pattern(let pattern) = comparison.value else {
         return Group(target: target(comparison.attribute), modifiers: nil)
       }
-      guard pattern.literal != nil, comparison.modifiers.isDisjoint(with: [.words, .tokenized])
-      else {
-        return nil
-      }
+      guard pattern.literal != nil, comparison.modifiers.comparesWhole else { return nil }
       return Group(target: target(comparison.attribute), modifiers: comparison.modifiers)
     case .inRange(let attribute, _, _):
       return Group(target: target(attribute), modifiers: nil)
@@ -211,7 +211,22 @@ struct QueryCompiler {
     }
     return .comparison(
       CompiledComparison(
-        source: .or(members), target: group.target, isNegated: false, test: test))
+        source: .or(ClauseList(members)), target: group.target, isNegated: false, test: test))
+  }
+
+  /// The set of a long list that is kept as texts.
+  private mutating func set(_ literals: LiteralList, source: Query) -> CompiledClause {
+    clauseCount += literals.count
+    let folder = TextFolder(options: literals.modifiers.foldOptions, locale: context.locale)
+    var set = TextSet(folder, capacity: literals.count)
+    literals.forEachText { text in
+      guard hasTime() else { return false }
+      set.insert(utf8: text)
+      return true
+    }
+    return .comparison(
+      CompiledComparison(
+        source: source, target: target(literals.attribute), isNegated: false, test: .texts(set)))
   }
 
   // MARK: - Values
@@ -254,6 +269,11 @@ struct QueryCompiler {
     case .pattern: nil  // Validation has refused a text where an order is asked for.
     }
   }
+}
+
+extension MatchModifiers {
+  /// Whether a text is compared with whole elements, not with words of them.
+  fileprivate var comparesWhole: Bool { isDisjoint(with: [.words, .tokenized]) }
 }
 
 extension Query {

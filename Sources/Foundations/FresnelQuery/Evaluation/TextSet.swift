@@ -33,11 +33,16 @@ public struct TextSet: Sendable {
   /// - Precondition: All texts together take less than 4 GiB.
   /// - Complexity: O(*n*) in its bytes, on average.
   public mutating func insert(_ text: String) {
+    var text = text
+    text.withUTF8 { insert(utf8: $0) }
+  }
+
+  /// Adds a text of UTF-8, as ``insert(_:)`` does.
+  mutating func insert(utf8 text: UnsafeBufferPointer<UInt8>) {
     if (count + 1) * 2 > slots.count { grow() }
     let place = bytes.count
     withUnsafeBytes(of: UInt32(0)) { bytes.append(contentsOf: $0) }
-    var text = text
-    text.withUTF8 { folder.appendFolded(utf8: $0, to: &bytes) }
+    folder.appendFolded(utf8: text, to: &bytes)
     let length = UInt32(bytes.count - place - Self.lengthByteCount)
     bytes.withUnsafeMutableBytes {
       $0.storeBytes(of: length, toByteOffset: place, as: UInt32.self)
@@ -160,7 +165,7 @@ public struct TextSet: Sendable {
 
 extension UnsafeRawBufferPointer {
   /// Whether two buffers hold the same bytes.
-  fileprivate func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     var place = 0
     while count - place >= 8 {

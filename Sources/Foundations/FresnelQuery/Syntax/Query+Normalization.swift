@@ -5,7 +5,7 @@ extension Query {
   public static func all(of clauses: [Query]) -> Query {
     if clauses.count == 1 { return clauses[0] }
     let joined = clauses.flattened { if case .and(let inner) = $0 { inner } else { nil } }
-    return joined.isEmpty ? everything : .and(joined)
+    return joined.isEmpty ? everything : .and(ClauseList(joined))
   }
 
   /// All clauses joined by `||`; nested disjunctions are taken apart, a single clause stays alone.
@@ -14,7 +14,7 @@ extension Query {
   public static func any(of clauses: [Query]) -> Query {
     if clauses.count == 1 { return clauses[0] }
     let joined = clauses.flattened { if case .or(let inner) = $0 { inner } else { nil } }
-    return joined.isEmpty ? nothing : .or(joined)
+    return joined.isEmpty ? nothing : .or(ClauseList(joined))
   }
 
   /// A query that every item matches: a comparison or its negation.
@@ -35,6 +35,7 @@ extension Query {
     case .not(let clause): return .not(clause.normalized)
     case .and(let clauses), .or(let clauses):
       // Long lists are as the parser made them, and need no copy.
+      if clauses.literals != nil { return self }
       if clauses.count > 1, clauses.allSatisfy(\.isNormalizedComparison) { return self }
       let clauses = clauses.map(\.normalized)
       if case .and = self { return .all(of: clauses) }
@@ -69,7 +70,7 @@ extension Comparison {
 
 extension [Query] {
   /// The clauses with lists among them replaced by what they hold.
-  fileprivate func flattened(_ inner: (Query) -> [Query]?) -> [Query] {
+  fileprivate func flattened(_ inner: (Query) -> ClauseList?) -> [Query] {
     // Most lists hold none, and long ones are not copied.
     guard contains(where: { inner($0) != nil }) else { return self }
     return flatMap { inner($0) ?? [$0] }

@@ -46,6 +46,8 @@ extension Query {
         }
       }
     case .or(let clauses):
+      // The parser has checked the texts of a long list.
+      if let literals = clauses.literals { return try progress.countClauses(literals.count) }
       for clause in clauses { try clause.validate(nesting: nesting, &progress) }
     }
   }
@@ -58,7 +60,11 @@ private struct ValidationProgress {
   private var lastName = ""
 
   mutating func countClause() throws(QueryError) {
-    clauseCount += 1
+    try countClauses(1)
+  }
+
+  mutating func countClauses(_ count: Int) throws(QueryError) {
+    clauseCount += count
     guard clauseCount <= QueryLimits.maximumClauseCount else {
       throw .tooManyClauses(column: 0, found: "more")
     }

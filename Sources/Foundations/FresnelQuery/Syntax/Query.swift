@@ -10,9 +10,9 @@ public indirect enum Query: Hashable, Sendable {
   /// `!(…)`.
   case not(Query)
   /// Two or more clauses joined by `&&`; no clause is itself an `and`.
-  case and([Query])
+  case and(ClauseList)
   /// Two or more clauses joined by `||`; no clause is itself an `or`.
-  case or([Query])
+  case or(ClauseList)
 }
 
 /// One comparison of an attribute with a value.

@@ -4,7 +4,7 @@ func isQuote(_ byte: UInt8) -> Bool {
 }
 
 /// Whether a byte means something else than itself in a text value.
-private func isPatternSyntax(_ byte: UInt8) -> Bool {
+func isPatternSyntax(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?")
 }
 

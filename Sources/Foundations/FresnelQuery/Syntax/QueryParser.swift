@@ -14,14 +14,14 @@ struct QueryParser {
   var scanner: QueryScanner
   /// The attribute named last and where: in long lists of alternatives it is the same again and again.
   private var lastName: (reference: AttributeReference, place: Range<Int>) = (.metadata, 0..<0)
-  private var clauseCount = 0
+  var clauseCount = 0
 
   /// A parenthesis that is still open, or the query as a whole.
   private struct Group {
     /// Where its parenthesis stands.
     let start: Int
     /// Clauses already closed by `||`.
-    var alternatives: [Query] = []
+    var alternatives = ClauseList([])
     /// Clauses joined by `&&` since then.
     var clauses: [Query] = []
     /// How many `!` stand before the next clause.
@@ -45,7 +45,7 @@ struct QueryParser {
 
     mutating func finish() -> Query {
       closeAlternative()
-      return .any(of: alternatives)
+      return alternatives.literals == nil ? .any(of: alternatives.clauses) : .or(alternatives)
     }
   }
 
@@ -96,6 +96,7 @@ struct QueryParser {
           break clauseEnd
         } else if scanner.take("||") {
           group.closeAlternative()
+          parseAlternatives(of: &group)
           break clauseEnd
         } else if scanner.next == UInt8(ascii: ")"), let outer = groups.popLast() {
           scanner.offset += 1
@@ -109,6 +110,12 @@ struct QueryParser {
         }
       }
     }
+  }
+
+  /// Reads what goes on as a long list of one form, at once.
+  private mutating func parseAlternatives(of group: inout Group) {
+    guard case .named(let name)? = group.alternatives.literals?.attribute else { return }
+    group.alternatives.extendLiterals { parseAlternatives(into: &$0, name: name) }
   }
 
   /// The attribute whose name stands at a place.

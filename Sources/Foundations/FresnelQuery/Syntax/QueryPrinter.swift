@@ -38,7 +38,7 @@ struct QueryPrinter {
   }
 
   private mutating func print(
-    _ clauses: [Query], joinedBy separator: String, parenthesized: (Query) -> Bool
+    _ clauses: ClauseList, joinedBy separator: String, parenthesized: (Query) -> Bool
   ) {
     for (index, clause) in clauses.enumerated() {
       if index > 0 { text += separator }

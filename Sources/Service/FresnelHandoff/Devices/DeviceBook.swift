@@ -194,7 +194,10 @@ package struct DeviceBook: Sendable {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private static let damaged = HandoffError(.damaged, "The file of devices is damaged.")
+  private static let damaged = HandoffError(
+    .damaged,
+    "The file of paired devices, $XDG_STATE_HOME/fresnel/devices, is damaged: remove it, then pair them again."
+  )
 }
 
 extension Device {

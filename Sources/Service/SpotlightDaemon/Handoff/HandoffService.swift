@@ -33,6 +33,8 @@ package final class HandoffService: Sendable {
     var pairing: [ObjectIdentifier: UInt64?] = [:]
     /// The devices, as far as the process has told.
     var devices: [DeviceDescription] = []
+    /// Why their file could not be read.
+    var devicesFailure: String?
     var whenEnded: [@Sendable () -> Void] = []
     // What is offered and picked up.
     var offers = OfferedActivities<Session>()
@@ -124,6 +126,17 @@ package final class HandoffService: Sendable {
 
   /// The devices that are paired, as the process told last.
   var devices: [DeviceDescription] { state.withLock { $0.devices } }
+
+  /// Why the file of the devices could not be read; `nil` where it could, or nothing is known of it. Reads a directory.
+  ///
+  /// It may be readable by now, as its key may be had, so this has the process asked again for the next time.
+  var devicesFailure: String? {
+    guard let failure = state.withLock(\.devicesFailure), dependencies.hasDevices() else {
+      return nil
+    }
+    perform { [self] in askForDevices() }
+    return failure
+  }
 
   // MARK: - What the process says
 

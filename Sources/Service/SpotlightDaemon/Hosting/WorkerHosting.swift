@@ -95,14 +95,14 @@ package protocol WorkerHosting: Sendable {
     _ index: IndexScope, in protection: ProtectionClass,
     _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void)
 
-  /// Counts the items of each app in a class; one without a store has none.
+  /// Lists the indexes of a class, with what is in them; one without a store has none.
   ///
   /// - Parameters:
   ///   - protection: The class.
   ///   - done: Called once, on any thread; fails as ``holdsItems(_:in:_:)`` does.
-  func countItems(
+  func listIndexes(
     in protection: ProtectionClass,
-    _ done: @escaping @Sendable (Result<[String: Int], ServiceError>) -> Void)
+    _ done: @escaping @Sendable (Result<[IndexReport], ServiceError>) -> Void)
 
   /// Looks at what is kept in a class for an app, or for all, as ``ServiceCore/examine(_:mends:)`` does.
   ///
@@ -256,12 +256,12 @@ package struct NoWorkers: WorkerHosting {
     done(.failure(Self.locked))
   }
 
-  /// Has nothing to count.
-  package func countItems(
+  /// Has nothing to list.
+  package func listIndexes(
     in protection: ProtectionClass,
-    _ done: @escaping @Sendable (Result<[String: Int], ServiceError>) -> Void
+    _ done: @escaping @Sendable (Result<[IndexReport], ServiceError>) -> Void
   ) {
-    done(.success([:]))
+    done(.success([]))
   }
 
   /// Has nothing to compact.

@@ -238,15 +238,15 @@ package final class WorkerHost: WorkerHosting {
     }
   }
 
-  /// Has the process of a class count what it has of each app.
-  package func countItems(
+  /// Has the process of a class list its indexes.
+  package func listIndexes(
     in protection: ProtectionClass,
-    _ done: @escaping @Sendable (Result<[String: Int], ServiceError>) -> Void
+    _ done: @escaping @Sendable (Result<[IndexReport], ServiceError>) -> Void
   ) {
-    ask(.countItems, of: protection) { answer in
+    ask(.listIndexes, of: protection) { answer in
       done(
         answer.flatMap { answer in
-          if case .counted(let counts) = answer { return .success(counts) }
+          if case .indexes(let indexes) = answer { return .success(indexes) }
           return .failure(Self.isBusy)
         })
     }

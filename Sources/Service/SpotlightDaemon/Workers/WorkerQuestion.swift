@@ -12,8 +12,8 @@ enum WorkerQuestion: Hashable, Sendable {
   case awaitKey
   /// What comes of compacting its store; only if it has something of an app, where one is named.
   case compact(AppIdentity?)
-  /// How many items each app has.
-  case countItems
+  /// Which indexes there are, and what is in them.
+  case listIndexes
 
   /// What there is to say of a class without a store.
   var answerOfNone: WorkerAnswer {
@@ -22,7 +22,7 @@ enum WorkerQuestion: Hashable, Sendable {
     case .examine: .found([])
     case .awaitKey: .keyIsKnown
     case .compact: .compacted([])
-    case .countItems: .counted([:])
+    case .listIndexes: .indexes([])
     }
   }
 }
@@ -33,7 +33,7 @@ enum WorkerAnswer: Hashable, Sendable {
   case found([ServiceFinding])
   case keyIsKnown
   case compacted([CompactedStore])
-  case counted([String: Int])
+  case indexes([IndexReport])
 }
 
 extension WorkerQuestion: WireValue {
@@ -52,7 +52,7 @@ extension WorkerQuestion: WireValue {
     case .compact(let app):
       writer.append(3 as UInt8)
       writer.append(optional: app?.identifier)
-    case .countItems: writer.append(4 as UInt8)
+    case .listIndexes: writer.append(4 as UInt8)
     }
   }
 
@@ -69,7 +69,7 @@ extension WorkerQuestion: WireValue {
     case 3:
       let app: String? = try reader.optional()
       self = .compact(app.map { AppIdentity(identifier: $0) })
-    case 4: self = .countItems
+    case 4: self = .listIndexes
     default: throw WireError(.malformed, "Main asked a worker an unknown question.")
     }
   }
@@ -89,13 +89,9 @@ extension WorkerAnswer: WireValue {
     case .compacted(let stores):
       writer.append(3 as UInt8)
       writer.append(list: stores)
-    case .counted(let counts):
+    case .indexes(let indexes):
       writer.append(4 as UInt8)
-      writer.append(varint: UInt64(counts.count))
-      for (app, count) in counts {
-        writer.append(string: app)
-        writer.append(varint: UInt64(max(0, count)))
-      }
+      writer.append(list: indexes)
     }
   }
 
@@ -107,15 +103,28 @@ extension WorkerAnswer: WireValue {
     case 1: self = .found(try reader.list())
     case 2: self = .keyIsKnown
     case 3: self = .compacted(try reader.list())
-    case 4:
-      var counts: [String: Int] = [:]
-      for _ in 0..<(try reader.varint()) {
-        let app = try reader.string()
-        counts[app] = Int(clamping: try reader.varint())
-      }
-      self = .counted(counts)
+    case 4: self = .indexes(try reader.list())
     default: throw WireError(.malformed, "A worker gave an unknown answer.")
     }
+  }
+}
+
+extension IndexReport: WireValue {
+  /// Appends whose it is, its name, the class, and what is in it.
+  package func write(to writer: inout WireWriter) {
+    writer.append(string: scope.app)
+    writer.append(string: scope.index)
+    writer.append(protection)
+    writer.append(varint: UInt64(max(0, itemCount)))
+    writer.append(varint: UInt64(max(0, itemByteCount)))
+  }
+
+  /// Reads a report.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      scope: IndexScope(app: try reader.string(), index: try reader.string()),
+      protection: try reader.value(), itemCount: Int(clamping: try reader.varint()),
+      itemByteCount: Int(clamping: try reader.varint()))
   }
 }
 

@@ -207,11 +207,7 @@ final class WorkerService: Sendable {
       case .examine(let app, let mends):
         tell(.answer(number, .found(core.examine(app, mends: mends))))
       case .awaitKey: tell(.answer(number, .keyIsKnown))
-      case .countItems:
-        let counts = try? core.indexes().reduce(into: [:]) {
-          $0[$1.scope.app, default: 0] += $1.itemCount
-        }
-        tell(.answer(number, counts.map { .counted($0) }))
+      case .listIndexes: tell(.answer(number, (try? core.indexes()).map { .indexes($0) }))
       case .compact(let app): tell(.answer(number, .compacted(core.compact(app))))
       }
     }

@@ -13,6 +13,16 @@ package struct IndexReport: Hashable, Sendable {
   package var itemCount: Int
   /// The bytes of its items.
   package var itemByteCount: Int
+
+  /// Makes a report.
+  package init(
+    scope: IndexScope, protection: ProtectionClass, itemCount: Int, itemByteCount: Int
+  ) {
+    self.scope = scope
+    self.protection = protection
+    self.itemCount = itemCount
+    self.itemByteCount = itemByteCount
+  }
 }
 
 extension ServiceCore {

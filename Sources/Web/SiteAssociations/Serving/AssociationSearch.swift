@@ -138,19 +138,24 @@ public struct AssociationSearch: Sendable {
       fail(.associationHostUnknown, "\(Diagnostic.excerpt(host)) has no address.", keeps: true)
     case .notReached(let reason):
       fail(
-        .associationNotReached, "\(shown) could not be reached: \(Diagnostic.excerpt(reason)).",
+        .associationNotReached, "\(shown) could not be reached: \(Self.clause(reason)).",
         keeps: true)
     case .timeout: fail(.associationTimeout, "\(shown) did not answer in time.", keeps: true)
     case .certificate(let reason):
       fail(
         .associationCertificate,
-        "The connection for \(shown) is not secure: \(Diagnostic.excerpt(reason)).", keeps: true)
+        "The connection for \(shown) is not secure: \(Self.clause(reason)).", keeps: true)
     case .tooLarge:
       fail(
         .associationTooLarge,
         "\(shown) is larger than the \(AssociationReading.sizeLimit) bytes that devices read.",
         keeps: false)
     }
+  }
+
+  /// A reason as a part of a sentence: some are sentences of their own.
+  private static func clause(_ reason: String) -> String {
+    Diagnostic.excerpt(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
   }
 
   private mutating func goOn() {

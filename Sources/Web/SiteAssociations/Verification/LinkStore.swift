@@ -24,6 +24,11 @@ package struct LinkStore: Sendable {
     return LinkCopy(json, of: site)
   }
 
+  /// Whether there is a copy of a site that is damaged, as bytes of any kind are.
+  package func isDamaged(_ site: LinkSite) -> Bool {
+    FileSystem.exists(path(of: site)) && copy(of: site) == nil
+  }
+
   /// Keeps what is known of a site; it is on the disk when the call returns.
   ///
   /// - Throws: `SystemError`.

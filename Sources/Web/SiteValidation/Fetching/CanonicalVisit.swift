@@ -37,7 +37,7 @@ enum CanonicalVisit {
       return page.directives.isIndexed
         ? [] : finding(.canonicalNoindex, "is a page that is not to be indexed")
     } catch {
-      return finding(.canonicalError, "can't be had: \(Diagnostic.excerpt(error.sentence))")
+      return finding(.canonicalError, "can't be had: \(error.sentence)")
     }
   }
 }

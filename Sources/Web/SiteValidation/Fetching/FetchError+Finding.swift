@@ -2,12 +2,18 @@ internal import WebDocuments
 internal import WebFetching
 
 extension FetchError {
-  /// What keeps something from being fetched, in a sentence without its full stop, and the rule behind it. Of addresses
-  /// that aren't asked nothing is told that only this machine knows.
+  /// The most characters of a message: it says at its end what failed, after the address and the port.
+  private static let longestSentence = 300
+
+  /// What keeps something from being fetched, in a sentence without its full stop, on one line. Of addresses that aren't
+  /// asked nothing is told that only this machine knows.
   var sentence: String {
     switch code {
     case .addressRefused: "The host is on no public network"
-    default: message.hasSuffix(".") ? String(message.dropLast()) : message
+    default:
+      Diagnostic.excerpt(
+        message.hasSuffix(".") ? String(message.dropLast()) : message,
+        length: Self.longestSentence)
     }
   }
 
@@ -26,6 +32,6 @@ extension FetchError {
 
   /// The finding that a page can't be fetched.
   var finding: Diagnostic {
-    Diagnostic(rule, Diagnostic.excerpt(sentence) + ".", subject: "url", severity: .error)
+    Diagnostic(rule, sentence + ".", subject: "url", severity: .error)
   }
 }

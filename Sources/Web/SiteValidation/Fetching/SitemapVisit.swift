@@ -48,7 +48,7 @@ struct SitemapVisit: Sendable {
       return SitemapVisit(url: url, document: document, problem: nil)
     } catch {
       return SitemapVisit(
-        url: url, document: nil, problem: "can't be had: \(Diagnostic.excerpt(error.sentence))")
+        url: url, document: nil, problem: "can't be had: \(error.sentence)")
     }
   }
 }

@@ -129,6 +129,9 @@ package enum Doctor: AdministrationVerb {
         finding(
           "settingsDamaged", .error, failure.message, isMended: isMended, isMendable: app == nil))
     }
+    if app == nil, let failure = context.handoff.devicesFailure {
+      findings.append(finding("devicesUnreadable", .error, failure))
+    }
     if context.settings.pause != .no {
       findings.append(
         finding(

@@ -2,8 +2,9 @@ package import FresnelModel
 internal import SpotlightService
 package import SpotlightWire
 
-/// `indexes`: the indexes of all apps, and what is in them. Where a store cannot be read it fails, unless who asks
-/// takes what can be read, beside the names of what cannot.
+/// `indexes`: the indexes of all apps, and what is in them, those of lockable classes that are open among them. Where a
+/// store that no lock closes cannot be read it fails, unless who asks takes what can be read, beside the names of what
+/// cannot.
 package enum ListIndexes: AdministrationVerb {
   /// The verb.
   package static let name = "indexes"
@@ -13,9 +14,19 @@ package enum ListIndexes: AdministrationVerb {
     _ arguments: JSONValue, in context: DaemonContext
   ) throws(ServiceError) -> JSONValue {
     let takesPart = try arguments.flag("partial") ?? false
-    let (reports, problems) =
+    var (reports, problems) =
       takesPart ? context.core.readableIndexes() : (try context.core.indexes(), [])
-    let closed = takesPart ? context.core.classesWithoutKey + context.workers.closedClasses : []
+    var closed = takesPart ? context.core.classesWithoutKey + context.workers.closedClasses : []
+    for (protection, answer) in context.lockableIndexes() {
+      switch answer {
+      case .success(let indexes): reports += indexes
+      case .failure(let failure):
+        // Most are named as closed; the process of another may be too busy to answer.
+        guard takesPart, !closed.contains(where: { $0.protection == protection }) else { continue }
+        closed.append(ClassProblem(protection, failure))
+      }
+    }
+    reports.sort { $0.scope < $1.scope }
     let indexes = reports.map { index in
       JSONValue.members([
         ("app", .string(index.scope.app)), ("index", .string(index.scope.index)),

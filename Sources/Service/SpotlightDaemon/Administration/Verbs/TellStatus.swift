@@ -34,6 +34,7 @@ package enum TellStatus: AdministrationVerb {
           ("devices", .integer(Int64(context.handoff.devices.count))),
           ("connected", .integer(Int64(context.handoff.devices.count(where: \.isConnected)))),
           ("available", .integer(Int64(context.handoff.available.count))),
+          ("failure", context.handoff.devicesFailure.map { .string($0) }),
         ])
       ),
       ("stores", .array(stores(core, context))),

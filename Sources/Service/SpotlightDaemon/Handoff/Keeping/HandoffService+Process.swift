@@ -130,10 +130,18 @@ extension HandoffService {
   /// Asks the process which devices there are.
   func askForDevices() {
     state.withLock { $0.process }?.ask(.devices) { [weak self] result in
-      guard case .success(let reply) = result, case .devices(let devices) = reply.answer else {
-        return
+      switch result {
+      case .success(let reply):
+        guard case .devices(let devices) = reply.answer else { return }
+        self?.state.withLock { state in
+          state.devices = devices
+          state.devicesFailure = nil
+        }
+      // Else the process has ended.
+      case .failure(let error) where error.refusal == .failed:
+        self?.state.withLock { $0.devicesFailure = error.message }
+      case .failure: break
       }
-      self?.state.withLock { $0.devices = devices }
     }
   }
 

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import SiteValidation
 
 @Suite("What a site says of a page, and what the page needs")
-struct SurroundingsTests {
+struct SiteContextTests {
   @Test("robots.txt that shuts the page out, with the rule that does")
   func blocked() async throws {
     let site = try PlayedSite.good(but: [
