@@ -24,12 +24,17 @@ struct RoomReserve {
   /// Whether a store of these sizes keeps one.
   var isWanted: Bool { leastByteCount > 0 }
 
-  /// The bytes that are there, 0 when they are too few to be of use: a crash may have left a part of the file.
-  var byteCount: UInt64 {
-    guard isWanted, let found = try? storage.byteCount(of: path), found >= leastByteCount else {
-      return 0
-    }
-    return found
+  /// The bytes that are there, 0 when they are too few to be of use.
+  var byteCount: UInt64 { opened()?.byteCount ?? 0 }
+
+  /// The file, unless it is too short to be of use: a crash may have left a part of it.
+  ///
+  /// What is no file, as a link, is none: nothing may be written where it leads.
+  private func opened() -> (file: any StorageFile, byteCount: UInt64)? {
+    guard isWanted, let file = try? storage.open(path, for: .updating),
+      let found = try? file.byteCount(), found >= leastByteCount
+    else { return nil }
+    return (file, found)
   }
 
   /// Makes the file, or makes it longer; where there is no room for all of that, it is as long as before.
@@ -37,12 +42,12 @@ struct RoomReserve {
   /// Its bytes are random, as a file system that compresses would keep no room for zeros. They are synced, since a file
   /// system may look for blocks only then. The name need not last: after a power loss the file is made again.
   func take(_ wanted: UInt64) throws(StorageError) {
-    let held = byteCount
-    // A pipe of that name would keep the writer waiting.
-    if held == 0 { try? storage.remove(path) }
+    let held = opened()
+    // What else has that name, as a pipe, is in the way.
+    if held == nil { try? storage.remove(path) }
     do throws(StorageError) {
-      let file = try storage.open(path, for: held == 0 ? .creating : .updating)
-      var offset = held
+      let file = if let held { held.file } else { try storage.open(path, for: .creating) }
+      var offset = held?.byteCount ?? 0
       while offset < wanted {
         let count = min(wanted - offset, Self.largestWrite)
         try file.write(Self.incompressibleBytes(count: Int(count)), at: offset)
@@ -50,7 +55,7 @@ struct RoomReserve {
       }
       try file.sync()
     } catch {
-      if held == 0 { try? storage.remove(path) } else { trim(to: held) }
+      if let held { try? held.file.truncate(to: held.byteCount) } else { try? storage.remove(path) }
       guard error.code == .full else { throw error }
       throw StorageError(
         .full,
@@ -78,7 +83,8 @@ struct RoomReserve {
 
   /// Gives up what is there beyond a length.
   func trim(to byteCount: UInt64) {
-    try? storage.open(path, for: .updating).truncate(to: byteCount)
+    guard let held = opened(), held.byteCount > byteCount else { return }
+    try? held.file.truncate(to: byteCount)
   }
 
   /// Removes the file.
