@@ -16,6 +16,24 @@ struct StoreFullDiskStagesTests {
     try await stages.expectRoom()
   }
 
+  @Test("hardly any commit waits for more room to be kept, whatever is put and replaced")
+  func fewWaits() async throws {
+    let storage = FaultyStorage()
+    let store = try Store.open(
+      at: "/store", storage: storage,
+      options: StoreOptions(mergesInBackground: false, imageByteCount: 16 << 20))
+    defer { store.close() }
+    let text = String(repeating: "words ", count: 1000)
+    try await store.put([.init("first", title: "First")])
+    let syncCount = storage.fileSyncCount
+    for number in 0..<800 {
+      try await store.put([.init("\(number % 500)", title: "Note \(number)", text: text)])
+    }
+    // Three megabytes have more room kept; each commit is one sync.
+    #expect((1_500_000...4_000_000).contains(storage.contents(of: "/store/reserve")?.count ?? 0))
+    #expect((801...810).contains(storage.fileSyncCount - syncCount))
+  }
+
   @Test("as the journal grows, room is kept to begin it anew with half of its items")
   func longJournal() async throws {
     var stages = FullDiskStages(seed: 0)

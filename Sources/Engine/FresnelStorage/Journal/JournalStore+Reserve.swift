@@ -6,10 +6,8 @@ extension JournalStore {
   /// Whether room is kept, as much as the options ask for at least; of a store that keeps none it is as if it were.
   package var hasReserve: Bool { state.withLock { !$0.lacksReserve } }
 
-  /// Whether so much room is kept, or the store keeps none.
-  package func hasReserve(of byteCount: UInt64) -> Bool {
-    state.withLock { !reserve.isWanted || $0.reserveByteCount >= byteCount }
-  }
+  /// How many bytes are kept.
+  package var reserveByteCount: UInt64 { state.withLock(\.reserveByteCount) }
 
   /// Sees to it that so much room is kept, and as much as the options ask for at least.
   ///
