@@ -35,11 +35,14 @@ final class DiskRoom: Sendable {
 
   /// A disk with fewer free bytes than this counts as full: files grow by as much at a time.
   private static let leastAvailableByteCount: UInt64 = 1 << 20
+  /// The same after an attempt that found it full: what a store keeps for deletions may not fit either, up to 8 MiB.
+  private static let leastAvailableAfterFailure: UInt64 = 10 << 20
 
   /// That the disk of a directory is full, and what to do, in one sentence; `nil` when it is not.
   func fullSentence(of directory: String) -> String? {
     let available = FileSystem.availableByteCount(at: directory)
-    let isFull = available.map { $0 < Self.leastAvailableByteCount } ?? false
+    let least = self.isFull ? Self.leastAvailableAfterFailure : Self.leastAvailableByteCount
+    let isFull = available.map { $0 < least } ?? false
     guard isFull || recentFailure != nil else { return nil }
     let rest = isFull ? " (\(UsageText.bytes(Int(available ?? 0))) free)" : ""
     return
