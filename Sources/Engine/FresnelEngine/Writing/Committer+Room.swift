@@ -137,7 +137,7 @@ extension Committer {
 
   /// Gives up what is kept beyond what is needed now. It is done where much was given back, and not whenever a journal
   /// begins, after which the room would have to be taken again soon.
-  func trimReserve() {
+  mutating func trimReserve() {
     journal?.trimReserve(to: reserveByteCount(for: longestByteCount))
     coveredJournalByteCount = 0
   }
