@@ -29,7 +29,7 @@ public struct FileStorage: Storage {
   }
 
   /// Opens a file; one that is made can be read by this person only. What is no ordinary file, as a pipe, is an error; so
-  /// is a symbolic link where something may be written, which would be written where it leads.
+  /// is a symbolic link where something may be written, which would be written where it points.
   public func open(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {
@@ -37,7 +37,7 @@ public struct FileStorage: Storage {
     return try wrapping { () throws(SystemError) in
       switch access {
       case .reading: OpenFile(try FileDescriptor(openingOrdinary: path, for: .reading))
-      case .updating: 
+      case .updating:
         OpenFile(
           try FileDescriptor(
             openingOrdinary: path, for: .readingAndWriting, followingLinks: false))
