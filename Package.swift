@@ -336,7 +336,7 @@ let package = Package(
       "SpotlightDaemon",
       [
         "SpotlightDaemon", "FresnelBus", "FresnelHandoff", "FresnelProtection", "FresnelStorage",
-        "BusTestSupport", "WireTestSupport", "WebTestSupport", "SpotlightClient",
+        "BusTestSupport", "WireTestSupport", "WebTestSupport", "SpotlightClient", "FresnelEngine",
         "SpotlightService", "FresnelApps", "FresnelLaunching", "SpotlightWire", "FresnelModel",
         "FresnelPlatform", "WebFetching", "WebAddresses", "fresneld",
         "fresnel", "hostile-app", "daemon-writer", "soak-client", "sample-extension",

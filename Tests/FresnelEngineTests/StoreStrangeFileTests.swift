@@ -132,6 +132,52 @@ struct StoreStrangeFileTests {
     }
   }
 
+  @Test("a link in the place of the room that is kept has nothing written where it leads")
+  func linkedReserve() async throws {
+    try await FileSystem.withTemporaryDirectory { (temporary: String) async throws in
+      let (directory, letter) = (temporary + "/store", temporary + "/letter")
+      try await Self.fill(directory)
+      let path = directory + "/reserve"
+      for byteCount in [0, 300 << 10, 3 << 20] {
+        let content = [UInt8](repeating: 7, count: byteCount)
+        try FileSystem.write(content, to: letter)
+        try FileSystem.removeFile(path)
+        try Self.run("ln", "-s", letter, path)
+        let store = try Store.open(at: directory)
+        try await store.put([.init("new", title: "New")])
+        #expect(await store.apply(Batch(scope: .notes, operations: [.deleteAll])) == nil)
+        try store.compact()
+        store.close()
+        #expect(try FileSystem.contents(of: letter) == content)
+        #expect(try FileSystem.status(of: path)?.byteCount == 256 << 10)
+        #expect(!FileSystem.isSymbolicLink(path))
+      }
+    }
+  }
+
+  @Test("no file that is kept is written where a link leads")
+  func links() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let (path, letter) = (directory + "/file", directory + "/letter")
+      try FileSystem.write([1, 2, 3], to: letter)
+      try Self.run("ln", "-s", letter, path)
+      for access in [StorageAccess.updating, .creating] {
+        #expect {
+          _ = try FileStorage().open(path, for: access)
+        } throws: {
+          ($0 as? StorageError)?.message == "\(path) is not an ordinary file."
+        }
+      }
+      #expect {
+        _ = try FileStorage().lock(path)
+      } throws: {
+        ($0 as? StorageError)?.message == "\(path) is not an ordinary file."
+      }
+      #expect(try FileStorage().open(path, for: .reading).byteCount() == 3)
+      #expect(try FileSystem.contents(of: letter) == [1, 2, 3])
+    }
+  }
+
   @Test("no file that is kept is read from it or written to it", arguments: Trap.allCases)
   func files(trap: Trap) throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

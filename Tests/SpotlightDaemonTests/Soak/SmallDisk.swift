@@ -43,6 +43,9 @@ final class SmallDisk {
       + (TestProgram.isRoot ? [] : ["--user", "--preserve-credentials"])
   }
 
+  /// The disk's directory as it is called by processes that were not let in.
+  var pathFromOutside: String { "/proc/\(keeper)/root\(directory)" }
+
   /// Fills what is free, or all but some bytes.
   func fill(leaving bytes: Int = 0) throws {
     try run("cat /dev/zero > \(directory)/filler 2>&-; truncate -s -\(bytes) \(directory)/filler")

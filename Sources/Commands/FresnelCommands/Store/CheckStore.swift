@@ -23,7 +23,8 @@ struct CheckStore: Subcommand {
       Items that were lost before and not indexed again are told of; the exit status is 1 then. Nobody but you \
       knows when they were: index or import them again, and then write --acknowledge, which ends that for the store \
       of --store, or for your own, and names the apps. Losses that this run finds stay noted. For what the daemon \
-      keeps, fresnel doctor --mend does it; apps index again what they keep themselves.
+      keeps, fresnel doctor --mend does it; apps index again what they keep themselves. The exit status is also 1 when \
+      the daemon's stores are sound and something new is refused, as on a full disk.
       """,
     options: [
       findable.definition, acknowledge.definition, SharedOptions.app.definition,
@@ -60,7 +61,8 @@ struct CheckStore: Subcommand {
         "--findable searches stores that no daemon keeps; end fresneld to have all searched")
     }
     var isSound = stores.problems.isEmpty
-    if let daemon = locations.daemon, try !self.isSound(daemon, context) { isSound = false }
+    let daemonVerdict = try locations.daemon.map { try verdict(on: $0, context) } ?? .sound
+    if !daemonVerdict.isSound { isSound = false }
     for member in stores.files {
       let report = member.store.check()
       isSound = isSound && report.isSound
@@ -82,7 +84,7 @@ struct CheckStore: Subcommand {
     for loss in losses { context.warn(loss) }
     if !isSound { return .store }
     let status = try checksFindable ? checkFindable(stores, context) : ExitStatus.success
-    return losses.isEmpty ? status : .incomplete
+    return losses.isEmpty && status == .success ? daemonVerdict.status : .incomplete
   }
 
   /// Notes that the items of the own store that were lost before, of some apps or all, were indexed again, and names
@@ -133,27 +135,27 @@ struct CheckStore: Subcommand {
   }
 
   /// Has the daemon look at what it keeps, and tells what it found.
-  private func isSound(_ daemon: DaemonLibrary, _ context: CommandContext) throws -> Bool {
+  private func verdict(
+    on daemon: DaemonLibrary, _ context: CommandContext
+  ) throws -> DaemonVerdict {
     let report = try daemon.administer("doctor")
     let findings = DoctorFinding.all(in: report)
-    let codes = Set(findings.filter { $0.severity == "error" }.map(\.code))
-    let isSound = codes.isEmpty
+    let verdict = DaemonVerdict(
+      errors: Set(findings.filter { $0.severity == "error" }.map(\.code)))
     if asJSON {
       let members = [
-        JSONMember("daemon", .boolean(true)), JSONMember("sound", .boolean(isSound)),
+        JSONMember("daemon", .boolean(true)), JSONMember("sound", .boolean(verdict.isSound)),
         JSONMember("findings", .array(report.list("findings"))),
       ]
       context.console.writeLine(JSONValue.object(members).printed())
     } else {
-      let isDamaged = !codes.isDisjoint(with: ["fileDamaged", "itemDamaged", "recordDamaged"])
-      let isLacking = codes.isSubset(of: ["itemsMissing", "itemsHidden"])
-      let fault =
-        isDamaged ? "damaged" : isLacking ? "items are missing or hidden" : "not all can be read"
-      let verdict = isSound ? context.style.success("sound") : context.style.failure(fault)
-      context.console.writeLine("the daemon: \(verdict)")
+      let words =
+        verdict.isSound
+        ? context.style.success(verdict.words) : context.style.failure(verdict.words)
+      context.console.writeLine("the daemon: \(words)")
       for finding in findings { finding.print(in: context) }
     }
-    return isSound
+    return verdict
   }
 
   private static func json(

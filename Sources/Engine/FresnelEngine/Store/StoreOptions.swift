@@ -19,8 +19,9 @@ public struct StoreOptions: Sendable {
   public var garbageByteCount: Int
   /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
   public var largestBatchByteCount: Int
-  /// The bytes on the disk that are kept for deletions, so that a full disk does not keep items from being deleted; 0
-  /// for none. Nothing is put while there is no room for them.
+  /// The bytes on the disk that are kept for deletions at least, so that a full disk does not keep items from being
+  /// deleted; 0 for none. A long journal or file has more kept, up to 32 times as much. Nothing is put while there is no
+  /// room for them.
   public var reserveByteCount: Int {
     get { Int(journal.reserveByteCount) }
     set { journal.reserveByteCount = UInt64(max(0, newValue)) }

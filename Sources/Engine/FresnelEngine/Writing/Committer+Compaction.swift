@@ -33,6 +33,7 @@ extension Committer {
         }
         try givingUpReserve { try $0.eraseEarlierFiles() }
         publish()
+        trimReserve()
         restoreRoom()
         return nil
       } catch {

@@ -9,13 +9,55 @@ extension Committer {
   /// A journal without items of this many bytes is begun anew when the store is empty or room is short.
   private static let leastJournalByteCount: UInt64 = 1 << 17
 
-  /// Sees to it that room is kept for deletions; something is about to be put.
+  /// The room is at most this many times what the options ask for: 8 MiB where these have their defaults.
+  private static let largestReserveFactor: UInt64 = 32
+
+  /// The room that is needed: as much as it takes to write anew what is left once half is deleted of the longest thing
+  /// that is written as a whole, the journal or a file.
+  ///
+  /// Both the old and the new one are there for a moment, so that a fixed reserve would let a journal grow that gives back
+  /// nothing until nearly all is deleted. An eighth more is for the frames of the deletions, which are given back last.
+  private func reserveByteCount(for longest: UInt64, atLeast kept: UInt64 = 0) -> UInt64 {
+    let least = UInt64(options.reserveByteCount)
+    let steps = (max(least / 2 + longest / 8 * 5, kept, 1) + least - 1) / max(least, 1)
+    return min(steps, Self.largestReserveFactor) * least
+  }
+
+  /// The bytes of the longest thing that is written as a whole, without what is deleted of it.
+  private var longestByteCount: UInt64 {
+    let checkpoint = JournalCheckpoint(state, working.backlog, time: options.clock())
+    return state.segments.reduce(UInt64(checkpoint.byteCount)) { longest, segment in
+      guard !segment.isImage, segment.segment.documentCount > 0 else { return longest }
+      let live = UInt64(segment.view.live.count)
+      return max(longest, segment.byteCount * live / UInt64(segment.segment.documentCount))
+    }
+  }
+
+  /// Sees to it that room is kept for deletions; so many bytes of items are about to be put.
+  ///
+  /// A commit compares the journal's length with one number. Only a journal that has come to that length has its content
+  /// looked at, and the room then grows by half at least: few commits in a store's life wait for that.
   ///
   /// - Throws: ``StorageError`` with code `full` when there is no room for it. What else fails keeps nobody from writing.
-  mutating func takeReserve(_ journal: JournalStore) throws(StorageError) {
-    if journal.hasReserve { return }
+  mutating func takeReserve(
+    _ journal: JournalStore, forPutting putByteCount: Int
+  ) throws(StorageError) {
+    let isKept = journal.hasReserve
+    let length = journal.byteCount + UInt64(putByteCount)
+    let least = UInt64(options.reserveByteCount)
+    guard least > 0, !isKept || length > coveredJournalByteCount else { return }
+    let longest = longestByteCount + UInt64(putByteCount)
+    let kept = journal.reserveByteCount
     do throws(StorageError) {
-      try journal.takeReserve()
+      if !isKept || reserveByteCount(for: longest) > kept {
+        try journal.takeReserve(of: reserveByteCount(for: longest, atLeast: kept + kept / 2))
+      }
+      let reserve = journal.reserveByteCount
+      // Items take no more of the next journal than of this one.
+      let covered = (reserve - least / 2) / 5 * 8
+      coveredJournalByteCount =
+        reserve < least * Self.largestReserveFactor
+        ? length + (covered > longest ? covered - longest : 0) : .max
     } catch  where error.code == .full {
       isRoomShort = true
       throw error
@@ -42,6 +84,7 @@ extension Committer {
   @discardableResult
   mutating func giveUpReserve() -> Bool {
     isRoomShort = true
+    coveredJournalByteCount = 0
     return journal?.giveUpReserve() ?? false
   }
 
@@ -65,6 +108,7 @@ extension Committer {
         try settle()
         try renewJournal()
         publish()
+        trimReserve()
       } catch {
         failedJoinTime = options.clock()
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
@@ -80,11 +124,22 @@ extension Committer {
     // Where there is no room, looking for it fills the disk for a moment.
     if let failedReserveTime, !hasPassedBetweenAttempts(since: failedReserveTime) { return }
     do {
-      try journal.takeReserve()
+      try journal.takeReserve(of: reserveByteCount(for: longestByteCount))
       (isRoomShort, failedReserveTime) = (false, nil)
     } catch {
-      failedReserveTime = options.clock()
+      // Less does for deletions. What is put next asks for all of it again.
+      guard error.code == .full, (try? journal.takeReserve(of: 0)) != nil else {
+        failedReserveTime = options.clock()
+        return
+      }
     }
+  }
+
+  /// Gives up what is kept beyond what is needed now. It is done where much was given back, and not whenever a journal
+  /// begins, after which the room would have to be taken again soon.
+  mutating func trimReserve() {
+    journal?.trimReserve(to: reserveByteCount(for: longestByteCount))
+    coveredJournalByteCount = 0
   }
 
   /// Whether the journal has little of use: always of a store without items, else where room is short.

@@ -347,6 +347,7 @@ extension Committer {
       } else {
         try journal.replaceContent(list.encode())
       }
+      coveredJournalByteCount = 0
     } catch {
       if (error as? StorageError)?.asksForReopening != true {
         for name in written { remove(name) }

@@ -83,6 +83,9 @@ struct Committer {
   private(set) var shortRoomTime: Timestamp?
   /// When there was last no room for what is kept for deletions.
   var failedReserveTime: Timestamp?
+  /// The length of the journal up to which the room that is kept is enough; 0 until that is looked at, as room or files
+  /// have changed.
+  var coveredJournalByteCount: UInt64 = 0
   /// How long the journal was when it was begun; 0 of one that this process has not begun.
   var checkpointByteCount: UInt64 = 0
   /// Replaying a patch takes as long as reading and analysing so many bytes of items.
@@ -137,6 +140,7 @@ struct Committer {
         options: options.journal
       ) { try replay.receive($0) }
       self.journal = journal
+      coveredJournalByteCount = 0
       published.note(journal.droppedTail)
       let outcome = try replay.finish()
       working = BatchApplication(
@@ -212,7 +216,8 @@ struct Committer {
     if journal == nil { try reopen() }
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
     try writeLosses(journal)
-    if requests.contains(where: { $0.byteCount > 0 }) { try takeReserve(journal) }
+    let putByteCount = requests.reduce(0) { $0 + $1.byteCount }
+    if putByteCount > 0 { try takeReserve(journal, forPutting: putByteCount) }
     let isCurrent = isCurrent
     if isCurrent { pace.noteQuiet(at: MonotonicClock.nanoseconds) }
     let savepoint = working.savepoint()

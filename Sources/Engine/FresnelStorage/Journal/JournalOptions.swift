@@ -8,7 +8,7 @@ public struct JournalOptions: Sendable {
   public var readByteCount: Int
   /// The longest file that is kept after a rotation, to be the file of the generation after the next.
   public var largestSpareByteCount: UInt64
-  /// The bytes on the disk that are kept for deletions, once something was put; 0 for none.
+  /// The least bytes on the disk that are kept for deletions, once something was put; 0 for none.
   public var reserveByteCount: UInt64
   /// The key that the journal's and the manifest's keys are encrypted with; `nil` for a plain store.
   public var encryptionKey: EncryptionKey?

@@ -46,12 +46,14 @@ extension JournalStore {
       outcome = try recovery.recover(deliver)
     }
     let writer = outcome.writer
+    let reserveByteCount = reserve.byteCount
     return JournalStore(
       directory: directory, mode: .readWrite, storage: storage, options: options,
       loss: outcome.loss, droppedTail: outcome.droppedTail,
       state: State(
         manifest: outcome.manifest, writer: writer, reader: nil,
-        lacksReserve: reserve.isWanted && !reserve.isThere),
+        lacksReserve: reserve.isWanted && reserveByteCount == 0,
+        reserveByteCount: reserveByteCount),
       current: Current(
         generation: writer.generation.number, end: writer.tail, position: writer.position))
   }

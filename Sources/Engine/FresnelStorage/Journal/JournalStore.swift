@@ -39,6 +39,8 @@ public final class JournalStore: Sendable {
     var spare: SpareJournal?
     /// Whether room is to be kept for deletions, and is not.
     var lacksReserve = false
+    /// The bytes that are kept; 0 when none are.
+    var reserveByteCount: UInt64 = 0
   }
 
   /// What can be looked at while a commit waits for the disk.

@@ -1,50 +1,67 @@
 /// Room on the disk that a store keeps for what has to go on when there is no other: deletions, and whatever gives
 /// back more room than it takes.
 ///
-/// It is a file that is removed when it is needed, and made again when there is room. What it holds is without meaning.
+/// It is a file that is removed when it is needed, and made again when there is room. It grows with what would have to be
+/// written anew once much is deleted. What it holds is without meaning.
 struct RoomReserve {
   /// The name of the file in a store's directory.
   static let fileName = "reserve"
   private let directory: String
   private let storage: any Storage
-  private let byteCount: UInt64
+  /// The least that it has.
+  private let leastByteCount: UInt64
+  private static let largestWrite: UInt64 = 1 << 20
 
   /// The reserve of a store's directory.
   init(of directory: String, storage: any Storage, options: JournalOptions) {
     self.directory = directory
     self.storage = storage
-    byteCount = options.reserveByteCount
+    leastByteCount = options.reserveByteCount
   }
 
   private var path: String { directory + "/" + Self.fileName }
 
   /// Whether a store of these sizes keeps one.
-  var isWanted: Bool { byteCount > 0 }
+  var isWanted: Bool { leastByteCount > 0 }
 
-  /// Whether it is there, whole: a crash may have left a part of it.
-  var isThere: Bool {
-    guard isWanted else { return false }
-    return (try? storage.byteCount(of: path)) == byteCount
+  /// The bytes that are there, 0 when they are too few to be of use.
+  var byteCount: UInt64 { opened()?.byteCount ?? 0 }
+
+  /// The file, unless it is too short to be of use: a crash may have left a part of it.
+  ///
+  /// What is no file, as a link, is none: nothing may be written where it leads.
+  private func opened() -> (file: any StorageFile, byteCount: UInt64)? {
+    guard isWanted, let file = try? storage.open(path, for: .updating),
+      let found = try? file.byteCount(), found >= leastByteCount
+    else { return nil }
+    return (file, found)
   }
 
-  /// Makes the file.
+  /// Makes the file, or makes it longer; where there is no room for all of that, it is as long as before.
   ///
   /// Its bytes are random, as a file system that compresses would keep no room for zeros. They are synced, since a file
   /// system may look for blocks only then. The name need not last: after a power loss the file is made again.
-  func take() throws(StorageError) {
-    // A pipe of that name would keep the writer waiting.
-    try? storage.remove(path)
+  func take(_ wanted: UInt64) throws(StorageError) {
+    let held = opened()
+    // What else has that name, as a pipe, is in the way.
+    if held == nil { try? storage.remove(path) }
     do throws(StorageError) {
-      let file = try storage.open(path, for: .creating)
-      try file.write(Self.incompressibleBytes(count: Int(byteCount)), at: 0)
+      let file = if let held { held.file } else { try storage.open(path, for: .creating) }
+      var offset = held?.byteCount ?? 0
+      while offset < wanted {
+        let count = min(wanted - offset, Self.largestWrite)
+        try file.write(Self.incompressibleBytes(count: Int(count)), at: offset)
+        offset += count
+      }
       try file.sync()
     } catch {
-      try? storage.remove(path)
+      if let held { try? held.file.truncate(to: held.byteCount) } else { try? storage.remove(path) }
       guard error.code == .full else { throw error }
       throw StorageError(
         .full,
-        "The disk is full: \(directory) has no room for the \(byteCount >> 10) KiB that are kept so that items can be "
-          + "deleted; free some space, or delete items.", path: path, cause: error.cause)
+        "The disk is full: \(directory) has no room for the \(wanted >> 10) KiB that are kept so that items can be "
+          + "deleted; free some space, or delete items, as a rule at least half of them.",
+        path: path, cause: error.cause)
     }
   }
 
@@ -62,6 +79,12 @@ struct RoomReserve {
     }
     bytes.removeLast(bytes.count - count)
     return bytes
+  }
+
+  /// Gives up what is there beyond a length.
+  func trim(to byteCount: UInt64) {
+    guard let held = opened(), held.byteCount > byteCount else { return }
+    try? held.file.truncate(to: byteCount)
   }
 
   /// Removes the file.

@@ -28,7 +28,8 @@ public struct FileStorage: Storage {
     try wrapping { () throws(SystemError) in try FileSystem.entries(of: absolute(directory)) }
   }
 
-  /// Opens a file; one that is made can be read by this person only. What is no ordinary file, as a pipe, is an error.
+  /// Opens a file; one that is made can be read by this person only. What is no ordinary file, as a pipe, is an error; so
+  /// is a symbolic link where something may be written, which would be written where it points.
   public func open(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {
@@ -36,11 +37,15 @@ public struct FileStorage: Storage {
     return try wrapping { () throws(SystemError) in
       switch access {
       case .reading: OpenFile(try FileDescriptor(openingOrdinary: path, for: .reading))
-      case .updating: OpenFile(try FileDescriptor(openingOrdinary: path, for: .readingAndWriting))
+      case .updating:
+        OpenFile(
+          try FileDescriptor(
+            openingOrdinary: path, for: .readingAndWriting, followingLinks: false))
       case .creating:
         OpenFile(
           try FileDescriptor(
-            openingOrdinary: path, for: .readingAndWriting, creation: .ifMissingElseEmpty))
+            openingOrdinary: path, for: .readingAndWriting, creation: .ifMissingElseEmpty,
+            followingLinks: false))
       }
     }
   }

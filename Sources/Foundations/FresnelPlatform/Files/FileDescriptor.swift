@@ -31,7 +31,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Opens an ordinary file, following symbolic links.
+  /// Opens an ordinary file.
   ///
   /// Anything else at the path is an error: a pipe would keep whoever opens or reads it waiting, and a device may go on
   /// for ever.
@@ -41,13 +41,15 @@ public struct FileDescriptor: ~Copyable, Sendable {
   ///   - access: What may be done with it.
   ///   - creation: Whether the file is made when it does not exist.
   ///   - permissions: The mode bits of a file that is made.
+  ///   - followsLinks: Whether a symbolic link at the path is followed; otherwise it is no ordinary file.
   /// - Throws: ``SystemError``, with code ``SystemError/Code/invalidArgument`` for what is no ordinary file.
   package init(
     openingOrdinary path: String, for access: Access, creation: Creation = .never,
-    permissions: UInt32 = 0o600
+    permissions: UInt32 = 0o600, followingLinks followsLinks: Bool = true
   ) throws(SystemError) {
     // Opening a pipe waits for the other end unless told not to; to ordinary files it makes no difference.
-    let flags = Self.flags(access, creation) | O_NONBLOCK | O_NOCTTY
+    let flags =
+      Self.flags(access, creation) | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
     self.init(adopting: try Self.ordinary(path, flags, permissions), path: path)
   }
 
@@ -66,7 +68,8 @@ public struct FileDescriptor: ~Copyable, Sendable {
       if isOrdinary { return number }
     } catch {
       // Sockets, and pipes that nobody reads, cannot be opened at all; directories not for writing.
-      guard error.errno == ENXIO || error.errno == EISDIR else { throw error }
+      let isLink = error.errno == ELOOP && flags & O_NOFOLLOW != 0
+      guard isLink || error.errno == ENXIO || error.errno == EISDIR else { throw error }
     }
     throw refusal
   }

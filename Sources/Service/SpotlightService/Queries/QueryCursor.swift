@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 internal import FresnelQuery
 internal import SpotlightWire
 internal import Synchronization
@@ -139,12 +140,14 @@ final class QueryCursor: SessionRead {
   private func run() {
     // Reading the query string is part of what a query may take.
     let clock = session.core.options.monotonicClock
-    let end = session.core.options.queryBudget.map { budget in
+    var end = session.core.options.queryBudget.map { budget in
       clock() &+ UInt64(budget * 1e9) &- courtesy.heldUp
     }
     courtesy.giveWay()
     do throws(ServiceError) {
-      var progress = try begun()
+      let (begun, openingTime) = try begun()
+      end = end.map { $0 &+ openingTime }
+      var progress = begun
       courtesy.giveWay()
       var frame = ResultsFrame()
       for index in progress.parts.indices where !progress.parts[index].isDone {
@@ -172,18 +175,25 @@ final class QueryCursor: SessionRead {
   }
 
   /// How far it has come; at first what it begins with.
-  private func begun() throws(ServiceError) -> Progress {
-    if let progress = progress.withLock({ $0 }) { return progress }
+  ///
+  /// - Returns: That, and for how many nanoseconds the stores kept it waiting. After a start they read their journals,
+  ///   and nobody's query can be made narrow enough for that.
+  private func begun() throws(ServiceError) -> (Progress, openingTime: UInt64) {
+    if let progress = progress.withLock({ $0 }) { return (progress, 0) }
     let query = try understoodQuery()
     var missing = MissingStores()
+    let clock = session.core.options.monotonicClock
+    let start = clock()
     let visible = session.core.readableStores(visibility, in: stores, missing: &missing)
+    let openingTime = MonotonicClock.elapsed(from: start, to: clock())
     // A query that lacks something unnoticed is worse than none; a list has what can be read, and ends with a failure
     // that names the rest. No app's own store is to keep anybody from the items of others: what is missing there is
     // reported beside the list.
     if !isList, let failure = missing.classFailure { throw failure }
-    return Progress(
+    let progress = Progress(
       query: query, parts: visible.map { Part(store: $0) },
       omissions: missing.classes.map(\.message))
+    return (progress, openingTime)
   }
 
   /// Whether all items are wanted, and what cannot be read keeps nobody from the rest.

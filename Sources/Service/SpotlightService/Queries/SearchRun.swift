@@ -209,9 +209,13 @@ final class SearchRun: SessionRead {
     // A person who types sees what is indexed a moment later at the next letter; a command asks once.
     let isTyped = session.isUrgent && (isLive || search.form == .typed) && !search.isSettled
     var missing = MissingStores()
+    let clock = session.core.options.monotonicClock
+    let openingStart = clock()
     let stores = try session.core.visibleStores(
       visibility, in: session.core.stores, isTyped ? .published : .acknowledged,
       missing: &missing)
+    // After a start the stores read their journals, which is no part of what the search may take.
+    let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
     let limit = Int(search.limit)
     let grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)

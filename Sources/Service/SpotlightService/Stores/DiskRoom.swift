@@ -35,16 +35,20 @@ final class DiskRoom: Sendable {
 
   /// A disk with fewer free bytes than this counts as full: files grow by as much at a time.
   private static let leastAvailableByteCount: UInt64 = 1 << 20
+  /// The same after an attempt that found it full: what a store keeps for deletions may not fit either, up to 8 MiB.
+  private static let leastAvailableAfterFailure: UInt64 = 10 << 20
 
   /// That the disk of a directory is full, and what to do, in one sentence; `nil` when it is not.
   func fullSentence(of directory: String) -> String? {
     let available = FileSystem.availableByteCount(at: directory)
-    let isFull = available.map { $0 < Self.leastAvailableByteCount } ?? false
+    let least = self.isFull ? Self.leastAvailableAfterFailure : Self.leastAvailableByteCount
+    let isFull = available.map { $0 < least } ?? false
     guard isFull || recentFailure != nil else { return nil }
     let rest = isFull ? " (\(UsageText.bytes(Int(available ?? 0))) free)" : ""
     return
       "The disk of the index is full\(rest), so nothing new is stored until you free some space on the file system "
-      + "of \(directory), or delete items with fresnel delete and then run fresnel compact."
+      + "of \(directory), or delete items with fresnel delete, as a rule at least half of what is stored, and then "
+      + "run fresnel compact."
   }
 
   /// The failure of an attempt a moment ago, if it was full then.
