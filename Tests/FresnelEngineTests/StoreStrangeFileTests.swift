@@ -168,11 +168,6 @@ struct StoreStrangeFileTests {
           ($0 as? StorageError)?.message == "\(path) is not an ordinary file."
         }
       }
-      #expect {
-        _ = try FileStorage().lock(path)
-      } throws: {
-        ($0 as? StorageError)?.message == "\(path) is not an ordinary file."
-      }
       #expect(try FileStorage().open(path, for: .reading).byteCount() == 3)
       #expect(try FileSystem.contents(of: letter) == [1, 2, 3])
     }

@@ -15,7 +15,7 @@ public struct LockFile: ~Copyable, Sendable {
   ///   message names the holder.
   public init(locking path: String) throws(SystemError) {
     let file = try FileDescriptor(
-      openingOrdinary: path, for: .readingAndWriting, creation: .ifMissing, followingLinks: false)
+      openingOrdinary: path, for: .readingAndWriting, creation: .ifMissing)
     guard try file.tryLock() else {
       let holder = Self.holder(of: path)
       throw SystemError(
