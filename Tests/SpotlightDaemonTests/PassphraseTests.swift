@@ -115,6 +115,13 @@ struct PassphraseTests {
       }
       let none = try protect(["--remove"], [])
       #expect(none.status != 0 && none.output.contains("has no passphrase"), "\(none.output)")
+      // Who expects a passphrase to be there would set the old one again.
+      let surplus = try protect([], ["one", "two"])
+      #expect(
+        surplus.status == 2 && surplus.output.contains("more came than the new passphrase"),
+        "\(surplus.output)")
+      let untouched = try protect(["--remove"], [])
+      #expect(untouched.output.contains("has no passphrase"), "\(untouched.output)")
       let set = try protect([], ["one"])
       #expect(set.status == 0, "\(set.output)")
       #expect(
@@ -122,6 +129,10 @@ struct PassphraseTests {
       )
       let wrong = try protect([], ["two", "three"])
       #expect(wrong.status != 0 && wrong.output.contains("not the one"), "\(wrong.output)")
+      for (options, lines) in [([], ["one", "two", "three"]), (["--remove"], ["one", "two"])] {
+        let more = try protect(options, lines)
+        #expect(more.status == 2 && more.output.contains("nothing was changed"), "\(more.output)")
+      }
       let changed = try protect([], ["one", "two"])
       #expect(changed.status == 0, "\(changed.output)")
       let alone = try protect(["--only"], ["two", "two"])
