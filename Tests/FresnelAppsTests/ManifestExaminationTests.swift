@@ -47,6 +47,8 @@ struct ManifestExaminationTests {
       #expect(try codes("none") == [.executableNotFound])
       #expect(try codes("plain") == [.executableNotRunnable])
       #expect(try codes("script") == [.executableIsScript])
+      try FileSystem.write(Array("import sys\n".utf8), to: root + "/bin/started-by-name")
+      #expect(try codes("started-by-name") == [.executableNotStartable, .executableIsScript])
       #expect(try codes("python3") == [.executableIsInterpreter])
       #expect(try run("chmod", "0777", root + "/bin/one"))
       #expect(try codes("one") == [.executableWritableByOthers])

@@ -410,6 +410,7 @@ struct CommandTests {
       #expect(statistics.contains(#""items":3"#))
       #expect(statistics.contains(#""bytesOfParts":{"documents":"#))
       #expect(ToolRun("stats", in: directory).output.contains("of the segments: items "))
+      #expect(ToolRun("stats", in: directory).output.contains(/segments? in memory/))
     }
   }
 

@@ -179,6 +179,11 @@ struct InteractiveSessionTests {
       try terminal.type("1")
       #expect(try next(started) == "xdg-open https://example.org/tokyo\n")
       try terminal.read(until: "▸ 東京物語")
+      try terminal.type("\t")
+      try terminal.read(until: "1 do it")
+      // Ctrl-U leads back, and clears what was typed.
+      try terminal.type("\u{15}")
+      try terminal.read(until: "5 items can be found")
       try terminal.type("\u{03}")
       try terminal.read(until: "\u{1B}[?1049l")
       #expect(terminal.waitForEnd() == 130)

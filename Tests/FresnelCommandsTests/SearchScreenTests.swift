@@ -138,6 +138,7 @@ struct SearchScreenTests {
       size: ScreenSize(columns: 80, rows: 10))
     #expect(details.render().lines.last?.contains("Nothing opens it   ") == true)
     #expect(details.render().lines.last?.contains("Esc back") == true)
+    #expect(details.render().lines.last?.contains("Enter open") == false)
     let stays = details.apply(.down)
     #expect(stays)
     #expect(details.render().lines.last?.contains("Nothing opens it") == false)

@@ -38,6 +38,9 @@ package struct ProtectionError: Error, Equatable, Sendable, CustomStringConverti
     self.message = message
   }
 
+  /// A passphrase that was given opens nothing.
+  package static let wrongPassphrase = ProtectionError(.wrongSecret, "The passphrase is wrong.")
+
   init(_ error: StorageError) {
     self.init(.system, error.explanation)
   }

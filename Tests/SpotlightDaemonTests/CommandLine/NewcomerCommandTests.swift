@@ -199,6 +199,26 @@ struct NewcomerCommandTests {
     }
   }
 
+  @Test("A program without a manifest is found by a path that leads to it over links")
+  func linkedPaths() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, daemon in
+      let directory = try #require(FileSystem.resolved(fresnel.directory))
+      let program = try fresnel.file("build/x86/notes", "x")
+      #expect(
+        try Command("/bin/ln", ["-s", "x86", directory + "/build/debug"]).run().isSuccess)
+      let client = try daemon.client(
+        claiming: "unregistered:" + (try #require(FileSystem.resolved(program))))
+      try client.put(["a"], into: try client.open())
+      let linked = "unregistered:\(directory)/build/debug/notes"
+      for words in [["items"], ["export"], ["query", "title == \"a\""]] {
+        let run = try fresnel.run(words + ["--app", linked])
+        #expect(run.status == 0 && run.output.contains("a"), "\(words) \(run)")
+      }
+      let none = try fresnel("items", "--app", "unregistered:\(directory)/build/none/notes")
+      #expect(none.status == 1, "\(none)")
+    }
+  }
+
   @Test("A registered app is found by the commands about links, and the others are named")
   func registeredNames() throws {
     try FresnelProgram.withFiles { fresnel in

@@ -82,6 +82,9 @@ struct WritingCommandTests {
       let client = try RawClient(path: daemon.socketPath)
       try client.shakeHands(claiming: "com.example.notes")
       try client.put(["theirs"], into: try client.open("notes", ProtectionClass.none))
+      let other = try RawClient(path: daemon.socketPath)
+      try other.shakeHands(claiming: "com.example.letters")
+      try other.put(["theirs"], into: try other.open("letters", ProtectionClass.none))
       let lines = try fresnel.file(
         "lines.jsonl",
         "{\"id\":\"x\",\"$app\":\"com.example.notes\"}\n{\"id\":\"mine\",\"title\":\"Mine\"}\n")
@@ -91,7 +94,7 @@ struct WritingCommandTests {
       #expect(try fresnel.items(of: "files") == ["mine"])
       let both = try fresnel("delete", "theirs", "mine")
       #expect(both.status == 1)
-      #expect(both.errors.contains("\"theirs\" belongs to com.example.notes"))
+      #expect(both.errors.contains("\"theirs\" belongs to com.example.letters, com.example.notes"))
       #expect(try fresnel.items(of: "files") == [])
       for words in [["--all"], ["theirs"]] {
         let run = try fresnel.run(["delete", "--app", "com.example.notes"] + words)

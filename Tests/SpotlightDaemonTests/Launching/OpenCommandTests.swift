@@ -148,6 +148,28 @@ struct OpenCommandTests {
     }
   }
 
+  @Test("A script that cannot be started is named with what it lacks, also when it is registered")
+  func scripts() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let script = try #require(FileSystem.resolved(daemon.directory)) + "/diary.py"
+      try FileSystem.write(Array("import sys\n".utf8), to: script, permissions: 0o644)
+      try expect(
+        "app", "init", script, "--install", "--json", in: daemon, says: "\(script) has no #! line")
+      do {
+        let app = try daemon.client(claiming: "local.diary")
+        try app.put(["diary-1"], into: try app.open())
+      }
+      try expect(
+        "open", "diary-1", in: daemon, status: 4,
+        says: "could not be started: \(script) is not executable: chmod +x \(script)")
+      #expect(try Command("/bin/chmod", ["+x", script]).run().isSuccess)
+      try expect(
+        "open", "diary-1", in: daemon, status: 4,
+        says: "could not be started: \(script) has no #! line")
+      try expect("app", "doctor", "local.diary", "--json", in: daemon, says: "has no #! line")
+    }
+  }
+
   @Test(
     "What is refused about a link of an app that nobody registered names the desktop file first")
   func strangersLink() throws {

@@ -1,9 +1,10 @@
 internal import CommandKit
 internal import FresnelApps
 internal import FresnelModel
+internal import FresnelPlatform
 
 /// What a person writes for an app: its identifier, or for an app of the command line's own the part behind
-/// `org.fresnel.`. Every command that takes an app asks here which one is meant.
+/// `org.fresnel.`. In the name of a program that no manifest registers the path may go over links. Every command that takes an app asks here which one is meant.
 enum AppNames {
   /// What the identifiers of the command line's own apps begin with.
   private static let ownPrefix = "org.fresnel."
@@ -12,12 +13,28 @@ enum AppNames {
 
   /// The app that a name means; `nil` for none of these.
   static func app(named name: String, among known: Set<String>) -> String? {
-    [name, ownPrefix + name].first(where: known.contains)
+    meanings(of: name).first(where: known.contains)
   }
 
   /// The apps that a name may mean, by their nameless indexes.
   static func candidates(for name: String) -> Set<IndexScope> {
-    Set([name, ownPrefix + name].map { IndexScope(app: $0) })
+    Set(meanings(of: name).map { IndexScope(app: $0) })
+  }
+
+  /// The identifiers that a name may stand for, the likeliest first.
+  private static func meanings(of name: String) -> [String] {
+    [name, ownPrefix + name] + (withoutLinks(name).map { [$0] } ?? [])
+  }
+
+  /// The name of a program, script or AppImage as the daemon knows it, which names the file that it really is; `nil`
+  /// where there is none. Build directories such as `.build/debug` are links.
+  private static func withoutLinks(_ name: String) -> String? {
+    let unregistered = "unregistered:"
+    guard
+      let prefix = ["script:", "appimage:", ""].map({ unregistered + $0 })
+        .first(where: { name.hasPrefix($0 + "/") })
+    else { return nil }
+    return FileSystem.resolved(String(name.dropFirst(prefix.count))).map { prefix + $0 }
   }
 
   /// What to write in the place of a name that is not known; `nil` where there is nothing that it could be.

@@ -93,7 +93,13 @@ struct InitApp: Subcommand {
       return try AppRegistration(context, isOffline: true, options)
         .register(request)
     }
-    return try write(Array(xml.utf8), of: app, context)
+    let status = try write(Array(xml.utf8), of: app, context)
+    if program.isScript, !program.namesInterpreter {
+      context.warn(
+        "\(withoutControls(program.path)) has no #! line, so nothing can be opened in the app unless it runs"
+      )
+    }
+    return status
   }
 
   /// Refuses a path and a name that every reader of the manifest would take for what a build has not filled in.

@@ -36,6 +36,8 @@ extension CommandError {
       // The sentence of another device or its app says it all.
       case _ where error.details.contains { $0.key == "handoff.code" || $0.key == "launch.cause" }:
         nil
+      // So does one that names the command which mends it.
+      case _ where error.message.contains("fresnel unlock"): nil
       case .unavailable, .connectionLost: "try again, or see what the daemon wrote: fresnel logs"
       case .refused: "use the fresnel that was installed with the daemon, beside fresneld"
       case .classLocked: "unlock the session, or run fresnel unlock"

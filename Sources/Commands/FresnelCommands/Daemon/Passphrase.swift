@@ -75,6 +75,30 @@ final class PassphraseSource: Sendable {
     }
   }
 
+  /// Refuses what comes from a descriptor after the last passphrase: who wrote it takes the lines before for others
+  /// than they are. A person is not waited for.
+  ///
+  /// - Parameter expected: What was read, in words.
+  /// - Throws: ``CommandError`` when more comes, or when it cannot be told.
+  func expectEnd(after expected: String) throws(CommandError) {
+    guard let descriptor else { return }
+    let file = FileDescriptor(
+      adopting: descriptor, path: "descriptor \(descriptor)", closing: false)
+    guard !Terminal.isTerminal(file) else { return }
+    do throws(SecretLine.Failure) {
+      _ = try SecretLine.read(from: descriptor)
+    } catch {
+      switch error {
+      case .ended: return
+      case .unreadable(let reason):
+        throw CommandError(
+          .system, "the passphrase can't be read: \(reason.withoutFullStop)")
+      case .noTerminal, .cancelled, .tooLong: break
+      }
+    }
+    throw .usage("more came than \(expected); nothing was changed")
+  }
+
   /// Gives the terminal back as it was, once no passphrase is asked for any more.
   func close() { terminal.withLock { $0 = nil } }
 
@@ -163,7 +187,8 @@ struct ProtectByPassphrase: Subcommand {
       fresnel unlock was given its passphrase. Use another passphrase for it than for the other classes: \
       the process that serves it learns it.
 
-      From a descriptor come the present passphrase, where there is one, and then the new one, a line each.
+      From a descriptor come the present passphrase, where there is one, and then the new one, a line each. The \
+      command waits for the end of the descriptor, and changes nothing if there are more lines.
       """,
     options: [
       classes.definition, only.definition, remove.definition, PassphraseSource.option.definition,
@@ -223,6 +248,13 @@ struct ProtectByPassphrase: Subcommand {
     }
     var new: [UInt8]?
     if !removes { new = try source.newLine() }
+    let isSet = reports.contains(where: \.hasPassphrase)
+    try source.expectEnd(
+      after: removes
+        ? "the current passphrase"
+        : isSet
+          ? "the current passphrase and the new one"
+          : "the new passphrase, and none is set yet")
     var changed: [String] = []
     for report in reports {
       let request = Unlock(

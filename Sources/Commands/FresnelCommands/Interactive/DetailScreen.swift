@@ -10,12 +10,15 @@ struct DetailScreen: Equatable, Sendable {
   private let actions: ArraySlice<ResultAction>
   /// Why the item is shown and was not opened; the next key removes it.
   private var notice: String?
+  /// Whether something may open the item.
+  private let opens: Bool
 
   /// Shows text, broken to the window's width.
   init(
     _ text: [String], actions: [ResultAction] = [], notice: String? = nil, size: ScreenSize
   ) {
     self.notice = notice
+    opens = notice == nil
     let width = max(20, size.columns - 1)
     lines = text.flatMap { line in
       wrapped(line, width: width).split(separator: "\n", omittingEmptySubsequences: false)
@@ -67,7 +70,7 @@ struct DetailScreen: Equatable, Sendable {
     let digits = actions.count > 1 ? "1–\(actions.count)" : "1"
     let doing = actions.isEmpty ? "" : "\(digits) do it   "
     var status = notice.map { StyledText("\($0)   ", .failure) } ?? StyledText()
-    status.append("\(doing)Enter open   ↑↓ scroll   Esc back", .faint)
+    status.append("\(doing)\(opens ? "Enter open   " : "")↑↓ scroll   Esc back", .faint)
     shown.append(status.truncated(to: size.columns - 1).terminalText())
     return ScreenFrame(lines: Array(shown.prefix(size.rows)), cursorColumn: 0)
   }

@@ -135,7 +135,11 @@ struct SearchView {
       return .perform(action)
     }
     details = shown.apply(key) ? shown : nil
-    return .none
+    switch key {
+    // Whoever erases wants to type something else than what led here.
+    case .eraseLine, .eraseWord, .eraseRest: return screen.apply(key)
+    default: return .none
+    }
   }
 
   /// Starts to search for what is typed.

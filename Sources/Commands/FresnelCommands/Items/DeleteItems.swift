@@ -183,24 +183,28 @@ struct DeleteItems: Subcommand {
     try writer.finish()
   }
 
-  /// Why an item was not deleted: there is none, or it belongs to an app.
+  /// Why an item was not deleted: there is none, or it belongs to apps.
   private func reason(
     forMissing identifier: String, in library: any ItemLibrary, _ locations: StoreLocations
   ) throws -> String {
-    let name = withoutControls(identifier)
+    var owners: Set<String> = []
     for scope in try library.indexes().map(\.scope) where !library.mayWrite(scope) {
       // An index that cannot be read now is passed over.
-      guard (try? library.item(identifier, in: scope)) != nil else { continue }
-      return "\"\(name)\" belongs to \(withoutControls(scope.app)), which alone deletes its items"
+      if (try? library.item(identifier, in: scope)) != nil { owners.insert(scope.app) }
     }
     let others = StoreSet(opening: locations).members.filter { $0.location != locations.own }
     for member in others {
       for scope in try member.library.indexes().map(\.scope)
       where try member.library.item(identifier, in: scope) != nil {
-        return "\"\(name)\" belongs to \(withoutControls(scope.app)), which alone deletes its items"
+        owners.insert(scope.app)
       }
     }
-    return "there is no item \"\(name)\""
+    let name = withoutControls(identifier)
+    guard !owners.isEmpty else { return "there is no item \"\(name)\"" }
+    let names = owners.sorted().map(withoutControls).joined(separator: ", ")
+    return owners.count == 1
+      ? "\"\(name)\" belongs to \(names), which alone deletes its items"
+      : "\"\(name)\" belongs to \(names), which alone delete their items"
   }
 
   private func report(

@@ -104,7 +104,7 @@ struct CompactStores: Subcommand {
     let freed = max(0, byteCounts.before - byteCounts.after)
     context.console.writeLine(
       "\(name): \(formatted(byteCount: freed)) freed, "
-        + "\(formatted(byteCount: byteCounts.after)) in use")
+        + "\(formatted(byteCount: byteCounts.after)) in all files")
   }
 
   /// What the app may be called in stores, as it may be named without its prefix; empty when all are meant.

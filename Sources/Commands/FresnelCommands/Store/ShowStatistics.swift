@@ -113,7 +113,7 @@ struct ShowStatistics: Subcommand {
         + "journal \(formatted(byteCount: statistics.journalByteCount)); "
         + "\(counted(statistics.termCount, "term")), "
         + "\(counted(statistics.postingCount, "posting")), "
-        + "\(counted(statistics.segmentCount, "segment"))")
+        + Self.segments(statistics.segments))
     let parts = Self.parts(of: statistics).filter { $0.byteCount > 0 }
     if !parts.isEmpty {
       let sizes = parts.map { "\($0.name) \(formatted(byteCount: $0.byteCount))" }
@@ -140,6 +140,14 @@ struct ShowStatistics: Subcommand {
         console.writeLine("    digest \((digests[scope.scope] ?? IndexDigest()).hexadecimal)")
       }
     }
+  }
+
+  /// How many segments there are, and where: those in memory take no room on the disk beside the journal.
+  private static func segments(_ segments: [SegmentStatistics]) -> String {
+    let inMemory = segments.count(where: \.isInMemory)
+    let all = counted(segments.count, "segment")
+    guard inMemory > 0 else { return all }
+    return inMemory == segments.count ? "\(all) in memory" : "\(all), \(inMemory) of them in memory"
   }
 
   /// What the parts of all segments take, those in memory too.

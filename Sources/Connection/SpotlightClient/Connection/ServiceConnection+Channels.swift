@@ -79,7 +79,8 @@ extension ServiceConnection {
   /// open: then it is worth to ask again.
   private func lockedError(_ protection: ProtectionClass) -> ServiceError {
     let isOpen = state.withLock { $0.channels.isOpen(protection) }
-    return ServiceError(isOpen ? .unavailable : .classLocked, "Nothing can be read there.")
+    return ServiceError(
+      isOpen ? .unavailable : .classLocked, "The class \(protection.name) cannot be read now.")
   }
 
   private func adopt(_ socket: SharedDescriptor?, for protection: ProtectionClass) {

@@ -231,6 +231,8 @@ extension ServiceConnection: LinkObserver {
       link.close()
       return lost(link, ServiceError(.refused, welcome.notice))
     }
+    // A program may end while its index is handed over; how it is registered it is to be told all the same.
+    DeveloperNotice.show(welcome.notice)
     let handover = connecting.ownDirectory.map { Handover(directory: $0) }
     if let handover, handover.isDue {
       handover.run(over: link) { outcome in
@@ -262,7 +264,6 @@ extension ServiceConnection: LinkObserver {
     }
     guard let waiting else { return }
     watchAnswers(over: link)
-    DeveloperNotice.show(welcome.notice)
     for body in waiting { body(.success(link)) }
     usedHistory?.connected()
   }

@@ -23,6 +23,7 @@ package struct ManifestDiagnostic: Hashable, Sendable {
     case missingExtensionPoint, unknownExtensionPoint, classAndStoryboard, missingHandler
     case missingExecutable, invalidExecutable, refusedType, unknownType, intervalTooShort
     case executableNotFound, executableNotRunnable, executableIsScript, executableIsInterpreter
+    case executableNotStartable
     case executableWritableByOthers, executableClaimedTwice
     case desktopFileNotFound, desktopFileRunsAnother
     case fileNameDiffers, standsBehindAnother, unprotectedSystemSurface, developmentManifest

@@ -88,6 +88,13 @@ package struct ManifestExamination: Sendable {
         .executableNotRunnable, .error, at: keyPath, "\(program.path) can't be executed.",
         remedy: "Run chmod +x \(program.path), or name the program itself.")
     }
+    if !isRunByName, !found.isInterpreter {
+      report.add(
+        .executableNotStartable, .note, at: keyPath,
+        "\(program.path) has no #! line, so nothing can be opened in the app unless it runs.",
+        remedy: "Write #! and the path of its interpreter into the first line"
+          + (FileSystem.isExecutable(found.path) ? "." : ", and run chmod +x \(program.path)."))
+    }
     if found.isInterpreter {
       report.add(
         .executableIsInterpreter, .error, at: keyPath,

@@ -345,7 +345,7 @@ package final class ClassKeyring: Sendable {
       return try wrap.key(of: file.protection, with: try derivation.key(of: passphrase))
     } catch {
       guard error.code == .wrongSecret else { throw error }
-      throw ProtectionError(.wrongSecret, "The passphrase is not the one of the class.")
+      throw .wrongPassphrase
     }
   }
 

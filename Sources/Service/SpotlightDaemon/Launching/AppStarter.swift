@@ -1,3 +1,4 @@
+internal import FresnelApps
 package import FresnelBus
 package import FresnelLaunching
 package import FresnelPlatform
@@ -146,7 +147,8 @@ package final class AppStarter: Sendable {
     _ done: @escaping @Sendable (StartOutcome) -> Void
   ) {
     guard let first = program.words.first, let path = Command.path(of: first) else {
-      return done(.failed("there is no program \(program.words.first ?? "")."))
+      let name = program.words.first ?? ""
+      return done(.failed(Self.obstacle(name) ?? "there is no program \(name)."))
     }
     var program = program
     program.words[0] = path
@@ -159,7 +161,7 @@ package final class AppStarter: Sendable {
     ) { [self, program] outcome in
       switch outcome {
       case .runs: done(.runs(tellsStatus: false))
-      case .failed: done(.failed("its program could not be run."))
+      case .failed: done(.failed(Self.obstacle(path) ?? "its program could not be run."))
       case .notThere: detach(program, token: token, ended: ended, done)
       }
     }
@@ -184,8 +186,20 @@ package final class AppStarter: Sendable {
       }
       done(.runs(tellsStatus: true))
     } catch {
-      done(.failed(error.message))
+      done(.failed(Self.obstacle(program.words[0]) ?? error.message))
     }
+  }
+
+  /// Why the kernel runs no file by its path, as far as the file tells; `nil` where it does not, or there is none.
+  private static func obstacle(_ path: String) -> String? {
+    guard path.hasPrefix("/"), (try? FileSystem.status(of: path))?.kind == .regular else {
+      return nil
+    }
+    guard FileSystem.isExecutable(path) else {
+      return "\(path) is not executable: chmod +x \(path)."
+    }
+    let program = RegisteredExecutable(lookingAt: path)
+    return program.isScript && !program.namesInterpreter ? "\(path) has no #! line." : nil
   }
 }
 

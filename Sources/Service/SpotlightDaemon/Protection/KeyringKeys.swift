@@ -86,7 +86,8 @@ extension ServiceError {
   init(_ error: ProtectionError) {
     self.init(
       error.code == .wrongSecret ? .refused : .unavailable,
-      "The key of the class cannot be had. \(error.message)")
+      error == .wrongPassphrase
+        ? error.message : "The key of the class cannot be had. \(error.message)")
   }
 }
 

@@ -97,7 +97,9 @@ package final class ServiceCore: Sendable {
   package static func embedded(at directory: String) -> ServiceCore {
     embeddedCores.withLock { cores in
       if let core = cores[directory] { return core }
-      let core = ServiceCore(.embedded(at: directory))
+      var options = CoreOptions.embedded(at: directory)
+      options.program = CurrentProcess.executablePath
+      let core = ServiceCore(options)
       cores[directory] = core
       return core
     }

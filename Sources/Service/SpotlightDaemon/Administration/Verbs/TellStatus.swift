@@ -71,6 +71,8 @@ package enum TellStatus: AdministrationVerb {
     let own = report.stores.map { store in
       var state = "open"
       var reason: String?
+      // Of a store that cannot be read nothing is counted.
+      func count(_ number: Int) -> JSONValue? { state == "open" ? .integer(Int64(number)) : nil }
       switch store.state {
       case .open: break
       case .awaitsKey: (state, reason) = ("unavailable", "Its key has not come yet.")
@@ -80,9 +82,8 @@ package enum TellStatus: AdministrationVerb {
         ("class", .string(store.classes.map(\.name).joined(separator: " "))),
         ("state", .string(state)), ("reason", reason.map { .string($0) }),
         ("key", store.classes.contains(.none) ? nil : key(of: .firstUnlock, context)),
-        ("items", .integer(Int64(store.itemCount))),
-        ("bytes", .integer(Int64(store.itemByteCount))),
-        ("fileBytes", .integer(Int64(store.fileByteCount))),
+        ("items", count(store.itemCount)), ("bytes", count(store.itemByteCount)),
+        ("fileBytes", count(store.fileByteCount)),
         ("diskFull", store.fullDiskSentence.map { .string($0) }),
       ])
     }
