@@ -1,5 +1,10 @@
 package import FresnelModel
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// How well texts answer a question: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
 /// Beyond", 2009, section 3.5), with a bonus for words that stand side by side as they were asked.
