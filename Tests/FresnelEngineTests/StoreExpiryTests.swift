@@ -25,7 +25,7 @@ private struct ExpiryFixture {
     try Store.open(
       at: "/store", storage: storage,
       options: StoreOptions(
-        clock: { [clock] in clock.now }, mergesInBackground: false, imageByteCount: 3000,
+        clock: { [clock] in clock.now }, mergesInBackground: false, flushByteCount: 3000,
         garbageByteCount: 40_000, encryptionKey: key))
   }
 
@@ -289,7 +289,7 @@ struct StoreExpiryTests {
     let first = try base.open()
     try await base.fill(first, expiring: 5000)
     first.close()
-    // As a crash of a join leaves it.
+    // As a crash of a merge leaves it.
     let orphan = "/store/segment-00000000000000ff"
     base.storage.setContents([1, 2, 3], of: orphan)
     let whole = base.storage.afterKill()

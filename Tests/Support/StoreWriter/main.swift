@@ -86,7 +86,7 @@ let key = [UInt8](repeating: keyByte, count: EncryptionKey.byteCount).withUnsafe
 }
 // Small limits, so that the kill also falls into compactions, and into what is written of segments.
 var options = StoreOptions(
-  imageByteCount: 2000, garbageByteCount: 20_000, encryptionKey: keyByte == 0 ? nil : key)
+  flushByteCount: 2000, garbageByteCount: 20_000, encryptionKey: keyByte == 0 ? nil : key)
 if isBulk {
   (options.bulk.batchByteCount, options.bulk.waitingByteCount) = (1, 0)
   options.bulk.fileByteCount = 400

@@ -60,7 +60,7 @@ struct SegmentFiles: Sendable {
   /// What is wrong with a segment's file as it is on the disk: it is opened anew, for who has it open keeps its end in
   /// memory, and so does not notice when that is damaged.
   ///
-  /// A file that is not there any more was replaced by a join; what is open of it is verified.
+  /// A file that is not there any more was replaced by a merge; what is open of it is verified.
   func damages(of segment: IndexSegment) -> [StorageError] {
     guard let name = segment.fileName else { return [] }
     var source = segment.segment.source

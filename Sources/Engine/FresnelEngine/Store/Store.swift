@@ -115,7 +115,7 @@ public final class Store: Sendable {
     }
   }
 
-  /// Notes that the owner of an index has made good what was lost.
+  /// Records that the owner of an index has made good what was lost.
   ///
   /// - Parameters:
   ///   - scope: The index.
@@ -133,14 +133,14 @@ public final class Store: Sendable {
     }
   }
 
-  /// Notes durably that something was lost that the store itself cannot know of, so that the owners of all
+  /// Records durably that something was lost that the store itself cannot know of, so that the owners of all
   /// indexes are asked to index again; as when the store turns out to be an older copy of itself.
   ///
   /// - Parameter completion: Called once, on a thread of the store's; without an error when the note is
   ///   durable, and snapshots taken from then on show it.
-  package func noteLoss(completion: @escaping @Sendable (StoreError?) -> Void) {
+  package func recordLoss(completion: @escaping @Sendable (StoreError?) -> Void) {
     switch access {
-    case .writing(let writer): writer.change({ $0.noteLoss() }, completion: completion)
+    case .writing(let writer): writer.change({ $0.recordLoss() }, completion: completion)
     case .reading: completion(Self.readOnlyError(directory))
     }
   }
@@ -162,7 +162,7 @@ public final class Store: Sendable {
   /// anything is damaged, as if a read had met with it. ``finishExaminations(completion:)`` tells when that is done.
   ///
   /// - Complexity: O(*n*) in the bytes of the segments.
-  package func noteDamagedSegments() {
+  package func recordDamagedSegments() {
     for segment in snapshot().state.segments where !segment.isInMemory {
       if let damage = files.firstDamage(of: segment) { index.noteCopiedDamage(damage) }
     }
@@ -200,7 +200,7 @@ public final class Store: Sendable {
     return writer.committer.withLock { $0.journal?.position }
   }
 
-  /// Joins everything into one segment without what was deleted or has expired, empties the journal and removes
+  /// Merges everything into one segment without what was deleted or has expired, empties the journal and removes
   /// earlier ones: no byte of what cannot be read any more is left in the store's files, except in damaged ones
   /// that are kept for inspection. Returns when it is done. Batches wait meanwhile; reads go on.
   ///

@@ -32,11 +32,11 @@ extension Committer {
       isRoomShort = false
     } else if requests.contains(where: \.onlyDeletes) {
       // What failed for want of room may go through now.
-      failedJoinTime = nil
+      failedMergeTime = nil
     }
   }
 
-  /// Gives up the room that is kept. No join may be on its way that could take it.
+  /// Gives up the room that is kept. No merge may be on its way that could take it.
   ///
   /// - Returns: Whether there is more room now.
   @discardableResult
@@ -66,14 +66,14 @@ extension Committer {
         try renewJournal()
         publish()
       } catch {
-        failedJoinTime = options.clock()
+        failedMergeTime = options.clock()
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
       }
     }
-    // A join under way may have been given this room.
-    guard isRoomShort, joining.isEmpty else { return }
+    // A merge under way may have been given this room.
+    guard isRoomShort, merging.isEmpty else { return }
     if journal.hasReserve {
-      // What found no room, as a large join, left what is kept. Whether there is room for it now, it finds out itself.
+      // What found no room, as a large merge, left what is kept. Whether there is room for it now, it finds out itself.
       if let shortRoomTime, hasPassedBetweenAttempts(since: shortRoomTime) { isRoomShort = false }
       return
     }
@@ -101,18 +101,19 @@ extension Committer {
   /// Writes each file anew of which something was deleted or has expired, those without items first and then the
   /// smallest, as long as there is room for the next.
   ///
-  /// It is what can be done where there is no room for all files as one. No join may be on its way.
+  /// It is what can be done where there is no room for all files as one. No merge may be on its way.
   mutating func compactFileByFile() throws {
     let now = options.clock()
     giveUpReserve()
     // What was deleted of a file that no manifest names leaves the disk with it only.
-    if state.segments.contains(where: { $0.unlistedNumber != nil }) { try writeImages() }
+    if state.segments.contains(where: { $0.unlistedNumber != nil }) { try flush() }
     var isDone: Set<ObjectIdentifier> = []
     while let segment = state.segments.filter({
-      !$0.isImage && $0.isWorthRewriting(at: now) && !isDone.contains(ObjectIdentifier($0.segment))
+      !$0.isUnlisted && $0.isWorthRewriting(at: now)
+        && !isDone.contains(ObjectIdentifier($0.segment))
     }).min(by: { $0.view.live.count < $1.view.live.count }) {
       isDone.insert(ObjectIdentifier(segment.segment))
-      try perform(newJoin(.files, [segment]))
+      try perform(newMerge(.files, [segment]))
     }
   }
 }
