@@ -72,7 +72,8 @@ let package = Package(
       name: "CHandoffCrypto", path: "Sources/CLibraries/CHandoffCrypto",
       linkerSettings: [.linkedLibrary("sodium")]),
     .target(
-      name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+      name: "CCurl", path: "Sources/CLibraries/CCurl",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CSystemd", path: "Sources/CLibraries/CSystemd",
       linkerSettings: [.linkedLibrary("systemd")]),

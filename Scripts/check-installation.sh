@@ -22,6 +22,12 @@ for program in bin/fresnel libexec/fresneld; do
 done
 env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/bin/fresnel" --version
 env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/libexec/fresneld" --help >/dev/null
+# The program loads libcurl itself, so ldd does not look for it. Nobody listens on that port; saying so takes libcurl.
+report=$(env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/bin/fresnel" validate --local http://127.0.0.1:1/ 2>&1) || true
+if [[ $report != *fetch-connect* || $report == *libcurl* ]]; then
+  echo "bin/fresnel does not fetch: $report" >&2
+  exit 1
+fi
 make uninstall PREFIX="$prefix"
 left=$(find "$prefix" -not -type d)
 if [[ -n $left ]]; then

@@ -36,9 +36,9 @@ enum StoreFixtureWriter {
   static func write(to path: String) throws {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     try FileSystem.createDirectory(path)
-    let options = { (imageByteCount: Int) in
+    let options = { (flushByteCount: Int) in
       StoreOptions(
-        mergesInBackground: false, imageByteCount: imageByteCount, encryptionKey: key(of: name))
+        mergesInBackground: false, flushByteCount: flushByteCount, encryptionKey: key(of: name))
     }
     // Every batch goes to a file of its own.
     var store = try Store.open(at: path + "/store", options: options(1))

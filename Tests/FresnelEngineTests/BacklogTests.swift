@@ -92,8 +92,8 @@ struct BacklogTests {
   func pace() {
     let millisecond: UInt64 = 1_000_000
     var pace = BacklogPace()
-    for _ in 0..<50 { pace.note(byteCount: 1_000_000, nanoseconds: 50 * millisecond) }
-    pace.noteQuiet(at: 0)
+    for _ in 0..<50 { pace.record(byteCount: 1_000_000, nanoseconds: 50 * millisecond) }
+    pace.recordQuiet(at: 0)
     #expect(!pace.isFull(8 << 20, at: 10 * millisecond, batchByteCount: 50_000))
     #expect(
       pace.isFull(
@@ -101,7 +101,7 @@ struct BacklogTests {
     // 20 MB in a second: after the burst no more waits than takes 40 ms.
     #expect(!pace.isFull(780_000, at: 100 * millisecond, batchByteCount: 50_000))
     #expect(pace.isFull(820_000, at: 100 * millisecond, batchByteCount: 50_000))
-    pace.noteQuiet(at: 200 * millisecond)
+    pace.recordQuiet(at: 200 * millisecond)
     #expect(!pace.isFull(820_000, at: 210 * millisecond, batchByteCount: 50_000))
   }
 
@@ -109,7 +109,7 @@ struct BacklogTests {
   func paceOfLargeBatches() {
     let second: UInt64 = 1_000_000_000
     var pace = BacklogPace()
-    pace.noteQuiet(at: 0)
+    pace.recordQuiet(at: 0)
     #expect(!pace.isFull(8 << 20, at: second, batchByteCount: 1_000_000))
     #expect(pace.isFull((8 << 20) + 1, at: second, batchByteCount: 1_000_000))
     #expect(pace.isFull(2_900_000, at: second, batchByteCount: 100_000))

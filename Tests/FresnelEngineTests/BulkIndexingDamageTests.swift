@@ -11,21 +11,21 @@ import Testing
 @Suite("Damage of items that went straight to files")
 struct BulkIndexingDamageTests {
   /// A committer with items in files that no list names.
-  private static func unlisted() throws -> JoinFixture {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+  private static func unlisted() throws -> CommitterFixture {
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try fixture.commit(.put((0..<20).map { try ItemCodec.encode(PatchFixture.item($0)) }))
     fixture.indexInBulk()
     #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } > 1)
     return fixture
   }
 
-  private static func check(_ fixture: JoinFixture) -> CheckReport {
+  private static func check(_ fixture: CommitterFixture) -> CheckReport {
     StoreCheck(files: fixture.committer.files, options: fixture.options.journal).run(
       Snapshot(fixture.published.state, time: fixture.clock.now, of: fixture.published))
   }
 
   /// Everything is there, in files that are sound, and nothing is told of.
-  private static func expectWhole(_ fixture: inout JoinFixture) throws {
+  private static func expectWhole(_ fixture: inout CommitterFixture) throws {
     try fixture.committer.settle()
     #expect(try fixture.items().count == 20)
     #expect(fixture.published.loss == LossReport())
@@ -72,10 +72,10 @@ struct BulkIndexingDamageTests {
         switch rotation {
         case 0: fixture.committer.listFilesIfDue(whileBusy: false)
         case 1: try fixture.committer.renewJournal()
-        default: try fixture.committer.writeImages()
+        default: try fixture.committer.flush()
         }
         for damage in met.withLock(\.self) { fixture.committer.examineCopied(damage) }
-        #expect(fixture.join()?.mend != nil)
+        #expect(fixture.merge()?.mend != nil)
         #expect(fixture.storage.contents(of: path) == nil)
       }
       let damage = try #require(fixture.published.loss.damages.first, "rotation \(rotation)")
@@ -107,7 +107,7 @@ struct BulkIndexingDamageTests {
 
   @Test("while what is left of another file can't be written down, it is made again all the same")
   func pauseOfSalvage() throws {
-    var fixture = try JoinFixture()
+    var fixture = try CommitterFixture()
     try fixture.putFile((100..<120).map(PatchFixture.item))
     try fixture.commit(.put((0..<20).map { try ItemCodec.encode(PatchFixture.item($0)) }))
     fixture.indexInBulk()

@@ -12,17 +12,17 @@ struct BulkIndexingFaultTests {
     try numbers.map { try ItemCodec.encode(PatchFixture.item($0)) }
   }
 
-  /// A committer with items in files that no list names, some of which were deleted since, and maybe images in memory
+  /// A committer with items in files that no list names, some of which were deleted since, and maybe in-memory segments
   /// around them.
-  private static func unlisted(hasImages: Bool) throws -> (JoinFixture, Set<String>) {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+  private static func unlisted(hasInMemory: Bool) throws -> (CommitterFixture, Set<String>) {
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     var expected = Set((0..<20).map(String.init))
-    if hasImages { try fixture.put(100...101) }
+    if hasInMemory { try fixture.put(100...101) }
     try fixture.commit(.put(encoded(0..<20)))
     fixture.indexInBulk()
     try fixture.commit(.deleteIdentifiers(["3", "17"]))
     expected.subtract(["3", "17"])
-    if hasImages {
+    if hasInMemory {
       try fixture.put(200...200)
       expected.formUnion(["100", "101", "200"])
     }
@@ -37,19 +37,19 @@ struct BulkIndexingFaultTests {
   @Test(
     "when any call fails while files are listed, all is there, then and after a crash",
     arguments: [false, true])
-  func listing(hasImages: Bool) throws {
+  func listing(hasInMemory: Bool) throws {
     for failing in Case.allCases {
       var (call, callCount) = (0, 1)
       while call < callCount {
         call += 1
         for fault in FaultyStorage.Fault.sample(
-          call: call, isPersistent: failing == .fromThenOn, seed: hasImages ? 1 : 0)
+          call: call, isPersistent: failing == .fromThenOn, seed: hasInMemory ? 1 : 0)
         {
-          var (fixture, expected) = try Self.unlisted(hasImages: hasImages)
+          var (fixture, expected) = try Self.unlisted(hasInMemory: hasInMemory)
           let comment: Comment = "call \(call), \(fault)"
           fixture.storage.setFault(fault)
           fixture.committer.listFilesIfDue(whileBusy: false)
-          fixture.join()
+          fixture.merge()
           callCount = max(callCount, fixture.storage.callCount)
           // Before anything else is done, as when the power goes off there.
           for left in [fixture.storage.afterPowerLoss(), fixture.storage.afterKill()] {
@@ -65,7 +65,7 @@ struct BulkIndexingFaultTests {
           try fixture.put(300...300)
           expected.insert("300")
           fixture.committer.listFilesIfDue(whileBusy: false)
-          while fixture.join() != nil {}
+          while fixture.merge() != nil {}
           #expect(try Set(fixture.items().keys) == expected, comment)
           let left = try fixture.left()
           #expect(left.identifiers == expected && left.isSound, comment)
@@ -89,7 +89,7 @@ struct BulkIndexingFaultTests {
           call: call, isPersistent: failing == .fromThenOn, seed: 0)
         {
           let comment: Comment = "call \(call), \(fault)"
-          var fixture = try JoinFixture(imageByteCount: 1 << 20)
+          var fixture = try CommitterFixture(flushByteCount: 1 << 20)
           try fixture.commit(.put(Self.encoded(0..<20)))
           fixture.storage.setFault(fault)
           fixture.indexInBulk()
@@ -110,7 +110,7 @@ struct BulkIndexingFaultTests {
 
   @Test("what has expired in files that no list names leaves the disk with a pass")
   func expiry() throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     let secret = Array("quxotrypalimbandorse".utf8)
     let items = (0..<20).map { number in
       var item = Item("\(number)", title: "Note \(number)", text: "Some words of a note")
@@ -132,7 +132,7 @@ struct BulkIndexingFaultTests {
       // As the writer does whenever it looks for what is due.
       fixture.committer.beginExpiryPassIfDue()
       fixture.committer.listFilesIfDue(whileBusy: true)
-      while fixture.join() != nil {}
+      while fixture.merge() != nil {}
       fixture.committer.endExpiryPass()
     }
     #expect(tellingPaths() == [])
@@ -148,7 +148,7 @@ struct BulkIndexingFaultTests {
     arguments: (1...6).map { $0 * 30_000 })
   func reserve(room: Int) async throws {
     let storage = FaultyStorage()
-    var options = StoreOptions(imageByteCount: 1 << 16)
+    var options = StoreOptions(flushByteCount: 1 << 16)
     options.bulk = .small
     let store = try Store.open(at: "/store", storage: storage, options: options)
     try await store.put((0..<50).map(PatchFixture.item))

@@ -8,7 +8,7 @@ import Testing
 
 /// What may come between an item's commit and a list that names its file.
 private enum Step: Int, CaseIterable {
-  case put, putAgain, delete, deleteDomain, indexInBulk, settle, list, join, renew, compact, reopen
+  case put, putAgain, delete, deleteDomain, indexInBulk, settle, list, merge, renew, compact, reopen
 }
 
 @Suite("Items that go straight to files")
@@ -20,7 +20,7 @@ struct BulkIndexingTests {
   }
 
   private static func put(
-    _ numbers: ClosedRange<Int>, _ fixture: inout JoinFixture
+    _ numbers: ClosedRange<Int>, _ fixture: inout CommitterFixture
   ) throws {
     try fixture.commit(.put(numbers.map { try ItemCodec.encode(item($0)) }))
   }
@@ -35,18 +35,18 @@ struct BulkIndexingTests {
 
   @Test("they show before a list names their files, and a power loss before that costs nothing")
   func powerLoss() throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     let unlisted = Self.segmentFiles(fixture.storage)
     #expect(unlisted.count > 1)
-    #expect(fixture.committer.imageByteCount == 0)
+    #expect(fixture.committer.inMemoryByteCount == 0)
     #expect(try Set(fixture.items().keys) == Self.identifiers(0...19))
     #expect(try fixture.left().identifiers == Self.identifiers(0...19))
     fixture.committer.listFilesIfDue(whileBusy: true)
-    #expect(fixture.committer.state.segments.count { !$0.isImage } == 0)
+    #expect(fixture.committer.state.segments.count { !$0.isUnlisted } == 0)
     fixture.committer.listFilesIfDue(whileBusy: false)
-    #expect(fixture.committer.state.segments.count { $0.isImage } == 0)
+    #expect(fixture.committer.state.segments.count { $0.isUnlisted } == 0)
     #expect(Self.segmentFiles(fixture.storage) == unlisted)
     let left = try fixture.left()
     #expect(left.identifiers == Self.identifiers(0...19) && left.isSound)
@@ -54,7 +54,7 @@ struct BulkIndexingTests {
 
   @Test("what is deleted before a list names their files stays deleted")
   func deletion() throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     try fixture.commit(.deleteIdentifiers(["3", "7"]))
@@ -67,19 +67,19 @@ struct BulkIndexingTests {
     #expect(try fixture.left().identifiers == expected)
   }
 
-  @Test("images in memory that came before become a file first, and the list names all in order")
+  @Test("in-memory segments that came before become a file first, and the list names all in order")
   func order() throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try fixture.put(0...1)
     try Self.put(2...19, &fixture)
     fixture.indexInBulk()
     try fixture.put(20...20)
     fixture.committer.listFilesIfDue(whileBusy: false)
-    #expect(fixture.committer.state.segments.count { !$0.isImage } == 0)
-    let join = fixture.join()
-    #expect(join?.kind == .images)
+    #expect(fixture.committer.state.segments.count { !$0.isUnlisted } == 0)
+    let task = fixture.merge()
+    #expect(task?.kind == .flush)
     // What came behind them is few, and stays in memory.
-    #expect(fixture.committer.state.segments.count { $0.isImage } == 1)
+    #expect(fixture.committer.state.segments.count { $0.isUnlisted } == 1)
     let last = fixture.committer.state.segments.last
     #expect(last?.isInMemory == true)
     #expect(try fixture.items().count == 21)
@@ -89,10 +89,11 @@ struct BulkIndexingTests {
     store.close()
   }
 
-  @Test("where a file can't be written the image stays in memory, and nothing is left of the file")
+  @Test(
+    "where a file can't be written the segment stays in memory, and nothing is left of the file")
   func fullDisk() throws {
     for call in 1...12 {
-      var fixture = try JoinFixture(imageByteCount: 1 << 20)
+      var fixture = try CommitterFixture(flushByteCount: 1 << 20)
       try Self.put(0...19, &fixture)
       fixture.storage.setFault(
         .init(call: call, isPersistent: true, code: .full, onlyNeedsRoom: true))
@@ -109,7 +110,7 @@ struct BulkIndexingTests {
     "a file that turns out to be damaged, or can't be read, before a list names it is made again",
     arguments: [StorageError.Code.corrupted, .inputOutput])
   func damage(code: StorageError.Code) throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     let path = try #require(Self.segmentFiles(fixture.storage).min())
@@ -122,37 +123,37 @@ struct BulkIndexingTests {
     #expect(try fixture.left().identifiers == Self.identifiers(0...20))
   }
 
-  @Test("a list names the files, however few, once images in memory wait behind them")
+  @Test("a list names the files, however few, once in-memory segments wait behind them")
   func memory() throws {
-    var fixture = try JoinFixture(imageByteCount: 200_000)
+    var fixture = try CommitterFixture(flushByteCount: 200_000)
     // Fewer would be indexed beside their commit.
     try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     fixture.committer.listFilesIfDue(whileBusy: true)
     #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } > 0)
     var numbers = Array(0...19)
-    while fixture.committer.imageByteCount <= 200_000 {
+    while fixture.committer.inMemoryByteCount <= 200_000 {
       let next = numbers.count
       try fixture.put(next...next + 9)
       numbers += next...next + 9
     }
     fixture.committer.listFilesIfDue(whileBusy: true)
     #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } == 0)
-    let join = fixture.join()
-    #expect(join?.kind == .images)
-    #expect(fixture.committer.imageByteCount == 0)
+    let task = fixture.merge()
+    #expect(task?.kind == .flush)
+    #expect(fixture.committer.inMemoryByteCount == 0)
     #expect(try fixture.left().identifiers == Self.identifiers(numbers))
   }
 
   @Test("no file is written any more once the journal was read again")
   func abandoned() throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try Self.put(0...19, &fixture)
     let begun = fixture.committer.beginBuild(isBulk: true)
     let build = try #require(begun)
     fixture.committer.recover(from: StorageError(.inputOutput, "It failed."))
     build.help()
-    #expect(throws: StorageError.self) { try build.images() }
+    #expect(throws: StorageError.self) { try build.segments() }
     let isWell = fixture.committer.finish(build)
     #expect(isWell)
     #expect(Self.segmentFiles(fixture.storage).isEmpty)
@@ -162,14 +163,14 @@ struct BulkIndexingTests {
 
   @Test("where room is short, what was deleted of such a file leaves the disk with a compaction")
   func compactionFileByFile() throws {
-    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    var fixture = try CommitterFixture(flushByteCount: 1 << 20)
     try fixture.put(30...31)
     try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     try fixture.apply(.deleteIdentifiers(["3", "7"]))
     try fixture.committer.compactFileByFile()
     let segments = fixture.committer.state.segments
-    #expect(segments.count { $0.isImage } == 0)
+    #expect(segments.count { $0.isUnlisted } == 0)
     #expect(segments.count { $0.view.live.count < $0.segment.documentCount } == 0)
     let expected = (0...19).filter { $0 != 3 && $0 != 7 } + [30, 31]
     #expect(try fixture.left().identifiers == Self.identifiers(expected))
@@ -178,7 +179,7 @@ struct BulkIndexingTests {
   @Test("a store that is closed, or compacted, has all in files that a list names")
   func closing() throws {
     for isCompacted in [false, true] {
-      var fixture = try JoinFixture(imageByteCount: 1 << 20)
+      var fixture = try CommitterFixture(flushByteCount: 1 << 20)
       try fixture.put(0...1)
       try Self.put(2...19, &fixture)
       fixture.indexInBulk()
@@ -186,7 +187,7 @@ struct BulkIndexingTests {
       let error = isCompacted ? fixture.committer.compact() : nil
       #expect(error == nil)
       fixture.committer.flushForClosing()
-      #expect(fixture.committer.state.segments.count { $0.isImage } == 0)
+      #expect(fixture.committer.state.segments.count { $0.isUnlisted } == 0)
       let named = fixture.committer.state.segments.count
       #expect(Self.segmentFiles(fixture.storage).count == named)
       #expect(isCompacted == (named == 1))
@@ -200,7 +201,7 @@ struct BulkIndexingTests {
     arguments: 0..<60 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    var fixture = try JoinFixture(imageByteCount: [1, 3000, 1 << 20][Int(seed % 3)])
+    var fixture = try CommitterFixture(flushByteCount: [1, 3000, 1 << 20][Int(seed % 3)])
     var model: [String: String] = [:]
     for number in 0..<40 {
       let comment: Comment = "seed \(seed), step \(number)"
@@ -222,7 +223,7 @@ struct BulkIndexingTests {
       case .indexInBulk: fixture.indexInBulk()
       case .settle: try fixture.committer.settle()
       case .list: fixture.committer.listFilesIfDue(whileBusy: generator.once(in: 2))
-      case .join: fixture.join()
+      case .merge: fixture.merge()
       case .renew: try fixture.committer.renewJournal()
       case .compact:
         let error = fixture.committer.compact()

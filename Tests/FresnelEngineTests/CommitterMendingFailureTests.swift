@@ -12,44 +12,44 @@ struct CommitterMendingFailureTests {
   private static let denied = StorageError(.denied, "It may not be written.")
 
   /// A committer with some files of two items each.
-  private static func files(_ count: Int) throws -> JoinFixture {
-    var fixture = try JoinFixture()
+  private static func files(_ count: Int) throws -> CommitterFixture {
+    var fixture = try CommitterFixture()
     for number in 0..<count {
       try fixture.putFile([PatchFixture.item(number), PatchFixture.item(100 + number)])
     }
     return fixture
   }
 
-  private static func path(_ position: Int, _ fixture: JoinFixture) throws -> String {
+  private static func path(_ position: Int, _ fixture: CommitterFixture) throws -> String {
     try #require(fixture.committer.state.segments[position].segment.source.path)
   }
 
-  /// Runs the join that is due on a disk that changes the new file before it is read back.
-  private static func join(
-    _ fixture: inout JoinFixture, spoiling spoil: @escaping @Sendable ([UInt8]) -> [UInt8]
-  ) throws -> SegmentJoin {
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    let spoiled = fixture.committer.files.path(.segment(join.number))
+  /// Runs the merge that is due on a disk that changes the new file before it is read back.
+  private static func merge(
+    _ fixture: inout CommitterFixture, spoiling spoil: @escaping @Sendable ([UInt8]) -> [UInt8]
+  ) throws -> MergeTask {
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    let spoiled = fixture.committer.files.path(.segment(task.number))
     let files = SegmentFiles(
       directory: "/store",
       storage: SpoilingStorage(base: fixture.storage, path: spoiled, spoil: spoil),
       cache: fixture.options.cache, key: nil)
-    fixture.finish(join, Result { try join.run(files) { false } })
-    return join
+    fixture.finish(task, Result { try task.run(files) { false } })
+    return task
   }
 
   @Test("a new file that can't be read back takes nobody's place")
   func damagedNewFile() throws {
     var fixture = try CommitterMendingTests.damaged()
     let old = try Self.path(0, fixture)
-    let join = try Self.join(&fixture) { $0.map { $0 ^ 0x55 } }
-    #expect(join.mend != nil && fixture.committer.mends.count == 1)
+    let task = try Self.merge(&fixture) { $0.map { $0 ^ 0x55 } }
+    #expect(task.mend != nil && fixture.committer.mends.count == 1)
     #expect(fixture.published.loss == LossReport())
     #expect(try Self.path(0, fixture) == old && fixture.storage.contents(of: old) != nil)
-    #expect(fixture.join() == nil)
+    #expect(fixture.merge() == nil)
     fixture.clock.advance(by: 11)
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     #expect(fixture.published.loss.damages.map(\.lostItemCount) == [0])
     try CommitterMendingTests.expectLeft(fixture)
@@ -60,13 +60,13 @@ struct CommitterMendingFailureTests {
     var fixture = try CommitterMendingTests.damaged()
     // As long as each new file is damaged, the pause doubles.
     for pause in [10.0, 20, 40] {
-      _ = try Self.join(&fixture) { $0.dropLast() + [$0[$0.count - 1] ^ 0x10] }
+      _ = try Self.merge(&fixture) { $0.dropLast() + [$0[$0.count - 1] ^ 0x10] }
       #expect(fixture.committer.mends.count == 1)
       fixture.clock.advance(by: pause - 1)
-      #expect(fixture.committer.beginJoin() == nil, "\(pause)")
+      #expect(fixture.committer.beginMerge() == nil, "\(pause)")
       fixture.clock.advance(by: 2)
     }
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     try CommitterMendingTests.expectLeft(fixture)
   }
@@ -76,21 +76,21 @@ struct CommitterMendingFailureTests {
     var fixture = try Self.files(2)
     try CommitterMendingTests.damage(0, &fixture)
     for pause in [10.0, 20, 40] {
-      let begun = fixture.committer.beginJoin()
-      let join = try #require(begun)
-      fixture.committer.abandon(join, Self.denied)
+      let begun = fixture.committer.beginMerge()
+      let task = try #require(begun)
+      fixture.committer.abandon(task, Self.denied)
       fixture.clock.advance(by: pause - 1)
-      #expect(fixture.committer.beginJoin() == nil)
+      #expect(fixture.committer.beginMerge() == nil)
       fixture.clock.advance(by: 2)
     }
-    let begun = fixture.committer.beginJoin()
+    let begun = fixture.committer.beginMerge()
     fixture.committer.abandon(try #require(begun), Self.denied)
     try CommitterMendingTests.damage(1, &fixture)
     let other = try Self.path(1, fixture)
-    #expect(fixture.join()?.mend?.path == other)
-    #expect(fixture.committer.mends.count == 1 && fixture.join() == nil)
+    #expect(fixture.merge()?.mend?.path == other)
+    #expect(fixture.committer.mends.count == 1 && fixture.merge() == nil)
     fixture.clock.advance(by: 81)
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     try CommitterMendingTests.expectLeft(fixture)
   }
@@ -98,13 +98,13 @@ struct CommitterMendingFailureTests {
   @Test("after a failure that has the store opened again there is a pause, too")
   func reopening() throws {
     var fixture = try CommitterMendingTests.damaged()
-    let begun = fixture.committer.beginJoin()
+    let begun = fixture.committer.beginMerge()
     fixture.committer.abandon(
       try #require(begun), StorageError(.untrusted, "The journal can't be trusted."))
     #expect(fixture.committer.journal != nil && fixture.committer.mends.count == 1)
-    #expect(fixture.join() == nil)
+    #expect(fixture.merge() == nil)
     fixture.clock.advance(by: 11)
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     try CommitterMendingTests.expectLeft(fixture)
   }
 
@@ -117,19 +117,19 @@ struct CommitterMendingFailureTests {
     let place = Int(segment.documents.pages.place(of: 0).offset)
     let storage = before.storage.afterPowerLoss()
     storage.setContents(BlockFileParts.flip(place, of: bytes), of: path)
-    var fixture = try JoinFixture(storage)
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    let result = Result { try join.run(fixture.committer.files) { false } }
+    var fixture = try CommitterFixture(storage)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    let result = Result { try task.run(fixture.committer.files) { false } }
     fixture.storage.setFault(
       .init(call: 1, isPersistent: true, code: .full, onlyNeedsRoom: true))
-    fixture.finish(join, result)
+    fixture.finish(task, result)
     fixture.storage.setFault(nil)
     #expect(fixture.committer.mends.count == 1)
     #expect(fixture.published.loss.extent == .none)
     fixture.clock.advance(by: 11)
     fixture.committer.restoreRoom()
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty && fixture.published.loss.extent != .none)
   }
 
@@ -137,7 +137,7 @@ struct CommitterMendingFailureTests {
   func reportWhileMendPauses() throws {
     var fixture = try Self.files(2)
     try CommitterMendingTests.damage(0, &fixture)
-    let begun = fixture.committer.beginJoin()
+    let begun = fixture.committer.beginMerge()
     fixture.committer.abandon(try #require(begun), Self.denied)
     let path = try Self.path(1, fixture)
     fixture.committer.examine(StorageError(.corrupted, "It is damaged.", path: path))
@@ -180,34 +180,34 @@ struct CommitterMendingFailureTests {
     #expect(fixture.published.loss.damages.map(\.path) == [paths[0]])
   }
 
-  @Test("a join that a device has failed is noted, and its files are read beside the writer")
+  @Test("a merge that a device has failed is noted, and its files are read beside the writer")
   func deviceFailure() throws {
     var fixture = try Self.files(8)
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    #expect(join.parts.count == 8)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    #expect(task.parts.count == 8)
     let path = try Self.path(5, fixture)
     let failure = StorageError(.inputOutput, "The device can't read.", path: path)
-    fixture.committer.abandon(join, failure)
+    fixture.committer.abandon(task, failure)
     #expect(fixture.committer.mends.count == 1)
-    #expect(fixture.join()?.mend?.path == path)
+    #expect(fixture.merge()?.mend?.path == path)
     #expect(fixture.committer.mends.isEmpty)
     // The same failure again, and so on, would have the two take turns without end.
-    #expect(fixture.join() == nil)
+    #expect(fixture.merge() == nil)
     fixture.clock.advance(by: 11)
-    #expect(fixture.join()?.parts.count == 8)
+    #expect(fixture.merge()?.parts.count == 8)
     #expect(fixture.published.loss == LossReport())
   }
 
-  @Test("a failure of the device that has passed is no damage of a file that a join has read")
+  @Test("a failure of the device that has passed is no damage of a file that a merge has read")
   func passedDeviceFailure() throws {
     var fixture = try Self.files(8)
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
     let path = try Self.path(5, fixture)
-    fixture.committer.noteMend(
+    fixture.committer.recordMend(
       StorageError(.inputOutput, "The device can't read.", path: path))
-    fixture.finish(join, Result { try join.run(fixture.committer.files) { false } })
+    fixture.finish(task, Result { try task.run(fixture.committer.files) { false } })
     #expect(fixture.committer.mends.isEmpty && fixture.published.loss == LossReport())
     #expect(!fixture.storage.paths.contains { $0.hasPrefix("/store/damaged/") })
     try CommitterMendingTests.expectLeft(fixture)

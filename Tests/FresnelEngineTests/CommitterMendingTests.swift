@@ -18,17 +18,17 @@ struct CommitterMendingTests {
   }
 
   /// Damages the file at a position, and notes that as a check does.
-  static func damage(_ position: Int, _ fixture: inout JoinFixture) throws {
+  static func damage(_ position: Int, _ fixture: inout CommitterFixture) throws {
     let segment = fixture.committer.state.segments[position]
     try damageEnd(of: try #require(segment.segment.source.path), in: fixture.storage)
     if let damage = fixture.committer.files.firstDamage(of: segment) {
-      fixture.committer.noteMend(damage)
+      fixture.committer.recordMend(damage)
     }
   }
 
   /// A committer with one file, whose damage is noted.
-  static func damaged(itemCount: Int = 20) throws -> JoinFixture {
-    var fixture = try JoinFixture()
+  static func damaged(itemCount: Int = 20) throws -> CommitterFixture {
+    var fixture = try CommitterFixture()
     try fixture.putFile((0..<itemCount).map(PatchFixture.item))
     try damage(0, &fixture)
     #expect(fixture.committer.mends.count == 1)
@@ -36,7 +36,7 @@ struct CommitterMendingTests {
   }
 
   /// What the disk has is sound and the same as what readers see.
-  static func expectLeft(_ fixture: JoinFixture, _ comment: Comment? = nil) throws {
+  static func expectLeft(_ fixture: CommitterFixture, _ comment: Comment? = nil) throws {
     let left = try fixture.left()
     let items = try fixture.items()
     #expect(left.identifiers == Set(items.keys), comment)
@@ -46,11 +46,11 @@ struct CommitterMendingTests {
   @Test("what is deleted, patched and put meanwhile holds once the file is in place")
   func changes() throws {
     var fixture = try Self.damaged()
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    #expect(join.mend != nil && fixture.committer.isMending)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    #expect(task.mend != nil && fixture.committer.isMending)
     try fixture.apply(.deleteIdentifiers(["3"]))
-    let result = try join.run(fixture.committer.files) { false }
+    let result = try task.run(fixture.committer.files) { false }
     try fixture.put([PatchFixture.pages("4", 77)])
     try fixture.apply(.deleteIdentifiers(["5"]))
     try fixture.put([Item("6", title: "Replaced")])
@@ -65,16 +65,16 @@ struct CommitterMendingTests {
     try Self.expectLeft(fixture)
   }
 
-  @Test("a join that is called off is begun again")
+  @Test("a merge that is called off is begun again")
   func cancellation() throws {
     var fixture = try Self.damaged()
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
     let files = fixture.committer.files
-    #expect(throws: CancellationError.self) { try join.run(files) { true } }
-    fixture.committer.abandon(join, CancellationError())
+    #expect(throws: CancellationError.self) { try task.run(files) { true } }
+    fixture.committer.abandon(task, CancellationError())
     #expect(!fixture.committer.isMending)
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     try Self.expectLeft(fixture)
   }
@@ -85,7 +85,7 @@ struct CommitterMendingTests {
     let segment = fixture.committer.state.segments[0].segment
     try Self.damageEnd(of: try #require(segment.source.path), in: fixture.storage)
     segment.source.note(StorageError(.corrupted, "A copy is damaged.", path: segment.source.path))
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     // The next damage of the file is told of again.
     #expect(segment.source.notedDamage == nil)
@@ -98,15 +98,15 @@ struct CommitterMendingTests {
     var fixture = try Self.damaged()
     fixture.storage.setFault(
       .init(call: 1, isPersistent: true, code: .full, onlyNeedsRoom: true))
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     fixture.storage.setFault(nil)
     #expect(fixture.committer.mends.count == 1)
     fixture.committer.restoreRoom()
-    #expect(fixture.join() == nil)
+    #expect(fixture.merge() == nil)
     #expect(fixture.published.loss == LossReport())
     fixture.clock.advance(by: 11)
     fixture.committer.restoreRoom()
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     #expect(fixture.published.loss.damages.map(\.lostItemCount) == [0])
     try Self.expectLeft(fixture)
@@ -115,7 +115,7 @@ struct CommitterMendingTests {
   @Test("what is wrong under a sound checksum is read as far as it can be, and not tried again")
   func wrongContent() throws {
     let storage = FaultyStorage()
-    var before = try JoinFixture(storage)
+    var before = try CommitterFixture(storage)
     try before.putFile((0..<20).map(PatchFixture.item))
     let expected = try before.items()
     let segment = before.committer.state.segments[0].segment
@@ -131,14 +131,14 @@ struct CommitterMendingTests {
     sink.endCopiedBytes()
     _ = try sink.finish()
     try Self.damageEnd(of: path, in: storage)
-    var fixture = try JoinFixture(storage.afterPowerLoss())
+    var fixture = try CommitterFixture(storage.afterPowerLoss())
     #expect(fixture.committer.mends.count == 1)
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
-    #expect(!fixture.committer.state.segments.contains { !$0.isImage })
+    #expect(!fixture.committer.state.segments.contains { !$0.isUnlisted })
     #expect(try fixture.items() == expected)
     #expect(fixture.published.loss.extent == .none)
-    while let join = fixture.join() { #expect(join.mend == nil) }
+    while let task = fixture.merge() { #expect(task.mend == nil) }
     try Self.expectLeft(fixture)
   }
 
@@ -153,25 +153,25 @@ struct CommitterMendingTests {
     let storage = before.storage.afterPowerLoss()
     storage.setContents(BlockFileParts.flip(place, of: bytes), of: path)
     // Opening meets with the damage of the end, and reads no item.
-    var fixture = try JoinFixture(storage)
+    var fixture = try CommitterFixture(storage)
     #expect(fixture.committer.mends.count == 1)
-    #expect(fixture.join()?.mend != nil)
+    #expect(fixture.merge()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
     #expect(fixture.published.loss.extent != .none)
     #expect(fixture.published.lossScopes == .named([.notes]))
     #expect(fixture.storage.paths.contains { $0.hasPrefix("/store/damaged/segment-") })
   }
 
-  @Test("a join of several files that has read a damaged one has mended it")
-  func largerJoin() throws {
-    var fixture = try JoinFixture()
+  @Test("a merge of several files that has read a damaged one has mended it")
+  func largerMerge() throws {
+    var fixture = try CommitterFixture()
     for number in 0..<8 { try fixture.putFile([PatchFixture.item(number)]) }
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    #expect(join.kind == .files && join.parts.count == 8 && join.mend == nil)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    #expect(task.kind == .files && task.parts.count == 8 && task.mend == nil)
     try Self.damage(5, &fixture)
     #expect(fixture.committer.isMending)
-    fixture.finish(join, Result { try join.run(fixture.committer.files) { false } })
+    fixture.finish(task, Result { try task.run(fixture.committer.files) { false } })
     #expect(fixture.committer.mends.isEmpty && !fixture.committer.isMending)
     #expect(fixture.published.loss.damages.count == 1)
     #expect(fixture.storage.paths.contains { $0.hasPrefix("/store/damaged/segment-") })
@@ -183,9 +183,9 @@ struct CommitterMendingTests {
   func crashes() throws {
     for call in 1...100 {
       var fixture = try Self.damaged()
-      let begun = fixture.committer.beginJoin()
-      let join = try #require(begun)
-      let result = try join.run(fixture.committer.files) { false }
+      let begun = fixture.committer.beginMerge()
+      let task = try #require(begun)
+      let result = try task.run(fixture.committer.files) { false }
       fixture.storage.setFault(.init(call: call, isPersistent: true))
       fixture.committer.install(result)
       let isOver = fixture.storage.callCount < call
@@ -193,10 +193,10 @@ struct CommitterMendingTests {
         fixture.storage.afterKill(), fixture.storage.afterPowerLoss(),
         fixture.storage.afterPowerLoss(.keepsRandomSectors(seed: UInt64(call))),
       ] {
-        let again = try JoinFixture(disk)
+        let again = try CommitterFixture(disk)
         try #require(try again.items().count == 20, "call \(call)")
         // What was taken out of a damaged file is bounded, and would be in memory.
-        try #require(again.committer.state.segments.allSatisfy { !$0.isImage }, "call \(call)")
+        try #require(again.committer.state.segments.allSatisfy { !$0.isUnlisted }, "call \(call)")
         try #require(again.published.loss.extent == .none, "call \(call)")
       }
       if isOver { return }

@@ -13,8 +13,8 @@ struct CommitterRoomTests {
   private static let noRoom = StorageError(.full, "There is no room.")
 
   /// A committer that has given up the room that it kept, on a disk without a free byte.
-  private static func fullDisk() throws -> JoinFixture {
-    var fixture = try JoinFixture()
+  private static func fullDisk() throws -> CommitterFixture {
+    var fixture = try CommitterFixture()
     try fixture.put(0...9)
     #expect(fixture.storage.paths.contains(reserve))
     fixture.committer.giveUpReserve()
@@ -40,9 +40,9 @@ struct CommitterRoomTests {
     #expect(!fixture.committer.isRoomShort && fixture.storage.paths.contains(Self.reserve))
   }
 
-  @Test("room that a join gives back is looked for at once")
-  func roomFromJoin() throws {
-    var fixture = try JoinFixture()
+  @Test("room that a merge gives back is looked for at once")
+  func roomFromMerge() throws {
+    var fixture = try CommitterFixture()
     try fixture.putFile((0..<9).map { Item("\($0)", title: "Item \($0)") })
     fixture.committer.giveUpReserve()
     fixture.storage.setCapacity(fixture.storage.usedByteCount)
@@ -51,7 +51,7 @@ struct CommitterRoomTests {
     fixture.storage.setCapacity(nil)
     fixture.committer.restoreRoom()
     #expect(fixture.committer.isRoomShort)
-    #expect(fixture.join()?.kind == .files)
+    #expect(fixture.merge()?.kind == .files)
     fixture.committer.restoreRoom()
     #expect(!fixture.committer.isRoomShort && fixture.storage.paths.contains(Self.reserve))
   }
@@ -72,8 +72,8 @@ struct CommitterRoomTests {
     var fixture = try CommitterMendingTests.damaged(itemCount: 1100)
     fixture.committer.giveUpReserve()
     try fixture.apply(.deleteIdentifiers((0..<deletedCount).map(String.init)))
-    let joined = fixture.join()
-    #expect(joined?.kind == .files && joined?.mend == nil)
+    let merged = fixture.merge()
+    #expect(merged?.kind == .files && merged?.mend == nil)
     #expect(!fixture.storage.paths.contains { $0.hasPrefix("/store/damaged/") })
     let damage = try #require(fixture.published.loss.damages.first)
     #expect(damage.setAsidePath == nil && damage.lostItemCount == 0)
@@ -83,62 +83,62 @@ struct CommitterRoomTests {
 
   @Test("on a full disk a file of few items, of which half is deleted, gives room back")
   func smallFile() throws {
-    var fixture = try JoinFixture()
+    var fixture = try CommitterFixture()
     try fixture.putFile((0..<40).map(PatchFixture.item))
     let path = try #require(fixture.committer.state.segments[0].segment.source.path)
     try fixture.apply(.deleteIdentifiers((0..<19).map(String.init)))
     fixture.committer.giveUpReserve()
-    #expect(fixture.committer.beginJoin() == nil)
+    #expect(fixture.committer.beginMerge() == nil)
     try fixture.apply(.deleteIdentifiers(["19"]))
-    #expect(fixture.join()?.kind == .files)
+    #expect(fixture.merge()?.kind == .files)
     #expect(fixture.storage.contents(of: path) == nil)
     #expect(fixture.committer.state.segments.map(\.segment.documentCount) == [20])
     #expect(try fixture.left().identifiers == Set(fixture.items().keys))
     // It is as small as it gets.
-    #expect(fixture.committer.beginJoin() == nil)
+    #expect(fixture.committer.beginMerge() == nil)
   }
 
-  @Test("while a join is under way that may take it, no room is kept")
-  func joinUnderWay() throws {
-    var fixture = try JoinFixture()
+  @Test("while a merge is under way that may take it, no room is kept")
+  func mergeUnderWay() throws {
+    var fixture = try CommitterFixture()
     try fixture.put(0...9)
     fixture.committer.giveUpReserve()
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
     fixture.committer.restoreRoom()
     #expect(!fixture.storage.paths.contains(Self.reserve))
     let files = fixture.committer.files
-    fixture.finish(join, Result { try join.run(files) { false } })
+    fixture.finish(task, Result { try task.run(files) { false } })
     fixture.committer.restoreRoom()
     #expect(fixture.storage.paths.contains(Self.reserve))
   }
 
-  @Test("a large join that found no room waits, and is tried again without anything being put")
-  func largeJoin() throws {
-    var fixture = try JoinFixture()
+  @Test("a large merge that found no room waits, and is tried again without anything being put")
+  func largeMerge() throws {
+    var fixture = try CommitterFixture()
     for number in 0..<8 { try fixture.putFile([Item("\(number)", title: "Item \(number)")]) }
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    #expect(join.kind == .files && join.parts.count == 8)
-    fixture.committer.abandon(join, Self.noRoom)
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    #expect(task.kind == .files && task.parts.count == 8)
+    fixture.committer.abandon(task, Self.noRoom)
     fixture.committer.restoreRoom()
-    #expect(fixture.committer.beginJoin() == nil)
+    #expect(fixture.committer.beginMerge() == nil)
     try fixture.apply(.deleteIdentifiers(["1"]))
     // What is left without an item is dropped all the same.
-    #expect(fixture.join()?.parts.count == 1)
+    #expect(fixture.merge()?.parts.count == 1)
     fixture.committer.restoreRoom()
-    #expect(fixture.committer.beginJoin() == nil)
+    #expect(fixture.committer.beginMerge() == nil)
     for number in 8..<10 {
       fixture.committer.isRoomShort = false
       try fixture.put([Item("\(number)", title: "Item \(number)")])
-      // Images go to a file; files wait.
-      #expect(fixture.join()?.kind == .images)
-      #expect(fixture.committer.beginJoin() == nil)
+      // In-memory segments go to a file; files wait.
+      #expect(fixture.merge()?.kind == .flush)
+      #expect(fixture.committer.beginMerge() == nil)
     }
     fixture.committer.isRoomShort = true
     fixture.clock.advance(by: 11)
     fixture.committer.restoreRoom()
     #expect(!fixture.committer.isRoomShort)
-    #expect(fixture.join()?.kind == .files)
+    #expect(fixture.merge()?.kind == .files)
   }
 }

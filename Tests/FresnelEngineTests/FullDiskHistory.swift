@@ -25,7 +25,7 @@ struct FullDiskHistory {
   private var options: StoreOptions {
     StoreOptions(
       clock: { [clock] in clock.now }, mergesInBackground: seed % 2 == 0,
-      imageByteCount: [1, 60_000, 16 << 20][Int(seed % 3)],
+      flushByteCount: [1, 60_000, 16 << 20][Int(seed % 3)],
       encryptionKey: WriterProgram.key(seed % 5 == 4 ? 7 : 0))
   }
 
@@ -88,7 +88,7 @@ struct FullDiskHistory {
 
   /// Leaves no byte free, and then puts items until the journal has no room either.
   private mutating func fill(_ store: Store) async throws {
-    // What joins have begun may be there twice: the disk has room for what there is when they are done.
+    // What merges have begun may be there twice: the disk has room for what there is when they are done.
     await PatchFixture.settle(store)
     capacity = storage.usedByteCount
     storage.setCapacity(capacity)

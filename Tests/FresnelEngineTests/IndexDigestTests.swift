@@ -21,9 +21,9 @@ struct IndexDigestTests {
     var generator = SeededGenerator(seed: seed)
     let items = (0..<30).map { RandomText.item("\($0)", &generator) }
     let clock = ManualClock()
-    func digest(_ imageByteCount: Int, _ batches: [[Item]]) async throws -> IndexDigest? {
+    func digest(_ flushByteCount: Int, _ batches: [[Item]]) async throws -> IndexDigest? {
       let options = StoreOptions(
-        clock: { clock.now }, mergesInBackground: false, imageByteCount: imageByteCount)
+        clock: { clock.now }, mergesInBackground: false, flushByteCount: flushByteCount)
       let store = try Store.open(at: "/store", storage: FaultyStorage(), options: options)
       for batch in batches { try await store.put(batch) }
       try await store.put([items[0]], into: .mail)

@@ -10,12 +10,12 @@ struct PatchFixture {
   let storage = FaultyStorage()
 
   func open(
-    imageByteCount: Int = 1, key: EncryptionKey? = nil, mode: Store.Mode = .readWrite
+    flushByteCount: Int = 1, key: EncryptionKey? = nil, mode: Store.Mode = .readWrite
   ) throws -> Store {
     try Store.open(
       at: "/store", mode: mode, storage: storage,
       options: StoreOptions(
-        clock: { [clock] in clock.now }, mergesInBackground: false, imageByteCount: imageByteCount,
+        clock: { [clock] in clock.now }, mergesInBackground: false, flushByteCount: flushByteCount,
         encryptionKey: key))
   }
 

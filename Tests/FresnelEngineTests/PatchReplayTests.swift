@@ -6,7 +6,7 @@ import Testing
 
 @testable import FresnelEngine
 
-@Suite("Patches, joins and the journal")
+@Suite("Patches, merges and the journal")
 struct PatchReplayTests {
   private static let itemCount = 12
 
@@ -77,75 +77,75 @@ struct PatchReplayTests {
     return items
   }
 
-  /// A state whose first segment was joined with nothing, the patches in its items.
-  private static func rejoined(
+  /// A state whose first segment was merged with nothing, the patches in its items.
+  private static func rewritten(
     _ state: IndexState, from before: IndexSegment, number: UInt64
   ) throws -> IndexState {
-    let join = SegmentJoin(
+    let task = MergeTask(
       kind: .files, parts: [before], number: number, time: Timestamp(secondsSinceReferenceDate: 0))
-    let result = try join.run(try files(), isCancelled: { false })
+    let result = try task.run(try files(), isCancelled: { false })
     var next = state
-    let joined = try result.joined(present: next.segments[0..<1], &next.scopes)
-    next.segments.replaceSubrange(0..<1, with: joined.map { [$0] } ?? [])
+    let merged = try result.mergedSegment(present: next.segments[0..<1], &next.scopes)
+    next.segments.replaceSubrange(0..<1, with: merged.map { [$0] } ?? [])
     return next
   }
 
   @Test(
-    "the journal leads to the same state from files that were joined at any later time",
+    "the journal leads to the same state from files that were merged at any later time",
     arguments: 0..<60 as Range<UInt64>)
   func replay(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let base = try Self.base()
     var application = BatchApplication(base)
     var records: [JournalRecord] = []
-    var joins: [IndexState] = []
-    let joinStart = generator.below(8)
+    var merged: [IndexState] = []
+    let mergeStart = generator.below(8)
     var parts = base.segments
     for step in 0..<16 {
-      if step == joinStart { parts = application.state.segments }
+      if step == mergeStart { parts = application.state.segments }
       let record = try Self.changes(&generator, at: Double(step))
       if let resolved = try application.resolve(record, largestByteCount: 1 << 20) {
         records.append(resolved)
       }
       application.release()
       // What was put is in the backlog; a file has only what was in one before.
-      if step >= joinStart {
-        var state = try Self.rejoined(
+      if step >= mergeStart {
+        var state = try Self.rewritten(
           application.state, from: parts[0], number: UInt64(seed * 100) + UInt64(step) + 1)
-        // Items that were moved to images are in the journal.
+        // Items that were moved to in-memory segments are in the journal.
         state.segments = Array(state.segments.prefix(1))
-        joins.append(state)
+        merged.append(state)
       }
     }
     let expected = try Self.contents(try application.finish(threadCount: 1))
-    for (number, join) in joins.enumerated() {
-      var replayed = BatchApplication(join)
+    for (number, state) in merged.enumerated() {
+      var replayed = BatchApplication(state)
       for record in records { try replayed.apply(record) }
       let found = try Self.contents(try replayed.finish(threadCount: 1))
-      try #require(found == expected, "seed \(seed), join \(number)")
+      try #require(found == expected, "seed \(seed), merge \(number)")
     }
   }
 
-  @Test("a join that left out what had expired gives way to a later patch of it")
+  @Test("a merge that left out what had expired gives way to a later patch of it")
   func outdated() throws {
     let base = try Self.base()
-    let join = SegmentJoin(
+    let task = MergeTask(
       kind: .files, parts: base.segments, number: 1 << 40,
       time: Timestamp(secondsSinceReferenceDate: 200))
-    let result = try join.run(try Self.files(), isCancelled: { false })
+    let result = try task.run(try Self.files(), isCancelled: { false })
     // The clock is set back.
     var application = BatchApplication(base)
     var item = Item(uniqueIdentifier: "0", isUpdate: true)
     item.attributes[.pageCount] = .integer(1)
     _ = try application.resolve(try Self.put([item], at: 50), largestByteCount: 1 << 20)
     var state = application.state
-    #expect(throws: OutdatedJoin.self) {
-      try result.joined(present: state.segments[0..<1], &state.scopes)
+    #expect(throws: OutdatedMerge.self) {
+      try result.mergedSegment(present: state.segments[0..<1], &state.scopes)
     }
   }
 
   /// What makes one item of another, again and again.
-  private static func replayedOnJoined(
+  private static func replayedOnMerged(
     _ updates: [Item], of base: IndexState, number: UInt64
   ) throws -> (expected: Set<Item>, replayed: Set<Item>) {
     var application = BatchApplication(base)
@@ -156,7 +156,7 @@ struct PatchReplayTests {
       application.release()
     }
     var replayed = BatchApplication(
-      try rejoined(application.state, from: application.state.segments[0], number: number))
+      try rewritten(application.state, from: application.state.segments[0], number: number))
     for record in records { try replayed.apply(record) }
     return (
       try contents(application.state), try contents(try replayed.finish(threadCount: 1))
@@ -173,7 +173,7 @@ struct PatchReplayTests {
       update.attributes[.custom(CustomAttributeKey(name: "c", isUnique: isUnique))] = value
       return update
     }
-    let (expected, replayed) = try Self.replayedOnJoined(updates, of: Self.base(), number: 9001)
+    let (expected, replayed) = try Self.replayedOnMerged(updates, of: Self.base(), number: 9001)
     #expect(replayed == expected)
   }
 

@@ -10,9 +10,9 @@ import Testing
 struct PatchedSearchTests {
   private let fixture = PatchFixture()
 
-  @Test("a renewed item vanishes at its new time, in files and images", arguments: [1, 1 << 24])
-  func expiry(imageByteCount: Int) async throws {
-    let store = try fixture.open(imageByteCount: imageByteCount)
+  @Test("a renewed item vanishes at its new time, in files and in memory", arguments: [1, 1 << 24])
+  func expiry(flushByteCount: Int) async throws {
+    let store = try fixture.open(flushByteCount: flushByteCount)
     func item(_ number: Int, expiring seconds: Double?) -> Item {
       var item = PatchFixture.item(number)
       item.expiration = seconds.map { Timestamp(secondsSinceReferenceDate: $0) }
@@ -49,8 +49,8 @@ struct PatchedSearchTests {
 
   @Test(
     "ranges, filters and words find patched items as the evaluator does", arguments: [1, 1 << 24])
-  func searches(imageByteCount: Int) async throws {
-    let store = try fixture.open(imageByteCount: imageByteCount)
+  func searches(flushByteCount: Int) async throws {
+    let store = try fixture.open(flushByteCount: flushByteCount)
     try await store.put((0..<700).map(PatchFixture.item))
     await PatchFixture.settle(store)
     var generator = SeededGenerator(seed: 3)

@@ -33,19 +33,19 @@ struct SalvageFixture {
   }
 
   func open(
-    _ storage: FaultyStorage? = nil, mode: Store.Mode = .readWrite, imageByteCount: Int = 1 << 24
+    _ storage: FaultyStorage? = nil, mode: Store.Mode = .readWrite, flushByteCount: Int = 1 << 24
   ) throws -> Store {
     try Store.open(
       at: "/store", mode: mode, storage: storage ?? self.storage,
       options: StoreOptions(
-        clock: { [clock] in clock.now }, mergesInBackground: false, imageByteCount: imageByteCount,
+        clock: { [clock] in clock.now }, mergesInBackground: false, flushByteCount: flushByteCount,
         cacheByteCount: 1 << 18, encryptionKey: key))
   }
 
   /// Fills the store: `count` items in the first file, some of which are deleted, patched and replaced later, known to
   /// the files and to the journal alone.
   mutating func fill(_ count: Int) async throws {
-    let store = try open(imageByteCount: 1)
+    let store = try open(flushByteCount: 1)
     var generator = SeededGenerator(seed: UInt64(count))
     func item(_ number: Int) -> Item {
       let words = (0..<20).map { _ in "word\(generator.below(1 << 20))" }

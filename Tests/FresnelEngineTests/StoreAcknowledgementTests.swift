@@ -24,7 +24,7 @@ private final class Moments: Sendable {
 struct StoreAcknowledgementTests {
   private static func options(seed: UInt64, key: EncryptionKey?) -> StoreOptions {
     StoreOptions(
-      mergesInBackground: seed % 2 == 0, imageByteCount: 2000, garbageByteCount: 8000,
+      mergesInBackground: seed % 2 == 0, flushByteCount: 2000, garbageByteCount: 8000,
       journal: JournalOptions(firstAllocationByteCount: 1 << 13), encryptionKey: key)
   }
 

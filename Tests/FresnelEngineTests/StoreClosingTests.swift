@@ -63,15 +63,17 @@ struct StoreClosingTests {
     try #require(closers.wait(timeout: .now() + Self.soon) == .success)
   }
 
-  private static func options(closingImageByteCount: Int) -> StoreOptions {
-    StoreOptions(closingImageByteCount: closingImageByteCount)
+  private static func options(closingFlushByteCount: Int) -> StoreOptions {
+    StoreOptions(closingFlushByteCount: closingFlushByteCount)
   }
 
-  @Test("large images are in files once the store is closed, small ones stay in the journal")
+  @Test(
+    "large in-memory segments are in files once the store is closed, small ones stay in the journal"
+  )
   func flushing() async throws {
     for (limit, isFlushed) in [(0, true), (1 << 20, false)] {
       let storage = FaultyStorage()
-      let options = Self.options(closingImageByteCount: limit)
+      let options = Self.options(closingFlushByteCount: limit)
       let store = try Store.open(at: "/store", storage: storage, options: options)
       try await store.put((0..<50).map { Item("\($0)", title: "Title \($0)") })
       try await store.put([Item("7", title: "Another")])
@@ -85,11 +87,11 @@ struct StoreClosingTests {
     }
   }
 
-  @Test("closing from a completion writes images to a file too")
+  @Test("closing from a completion flushes in-memory segments too")
   func flushingFromCompletion() throws {
     let storage = FaultyStorage()
     let store = try Store.open(
-      at: "/store", storage: storage, options: Self.options(closingImageByteCount: 0))
+      at: "/store", storage: storage, options: Self.options(closingFlushByteCount: 0))
     let isClosed = DispatchSemaphore(value: 0)
     store.submit(try Self.batch("a")) { _ in
       store.close()
@@ -103,7 +105,7 @@ struct StoreClosingTests {
   @Test("a store that has no room for a file is closed all the same, and loses nothing")
   func closingOnFullDisk() async throws {
     let storage = FaultyStorage()
-    let options = Self.options(closingImageByteCount: 0)
+    let options = Self.options(closingFlushByteCount: 0)
     let store = try Store.open(at: "/store", storage: storage, options: options)
     try await store.put((0..<50).map { Item("\($0)", title: "Title \($0)") })
     storage.setFault(.init(call: 1, isPersistent: true, code: .full, onlyNeedsRoom: true))
@@ -117,7 +119,7 @@ struct StoreClosingTests {
 
   @Test("wherever closing fails or the power goes off, everything acknowledged is there")
   func interruptedFlush() async throws {
-    let options = Self.options(closingImageByteCount: 0)
+    let options = Self.options(closingFlushByteCount: 0)
     for call in 1...60 {
       let storage = FaultyStorage()
       let store = try Store.open(at: "/store", storage: storage, options: options)

@@ -51,12 +51,12 @@ struct StoreConcurrencyTests {
   @Test(
     "readers see whole batches only, in the order of their commits, and what they see stays",
     arguments: [1, 3000, 12 << 20], [0, 7] as [UInt8])
-  func consistentSnapshots(imageByteCount: Int, key: UInt8) async throws {
+  func consistentSnapshots(flushByteCount: Int, key: UInt8) async throws {
     try await withTemporaryStore { directory in
       let store = try Store.open(
         at: directory,
         options: StoreOptions(
-          imageByteCount: imageByteCount, garbageByteCount: 20_000, cacheByteCount: 1 << 17,
+          flushByteCount: flushByteCount, garbageByteCount: 20_000, cacheByteCount: 1 << 17,
           encryptionKey: WriterProgram.key(key)))
       let writing = Progress()
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -7,19 +7,19 @@ import Testing
 
 @Suite("Damage to a store's files")
 struct StoreDamageTests {
-  private static func options(imageByteCount: Int, clock: ManualClock = ManualClock())
+  private static func options(flushByteCount: Int, clock: ManualClock = ManualClock())
     -> StoreOptions
   {
     StoreOptions(
-      clock: { clock.now }, mergesInBackground: false, imageByteCount: imageByteCount,
+      clock: { clock.now }, mergesInBackground: false, flushByteCount: flushByteCount,
       cacheByteCount: 1 << 17)
   }
 
   private static func open(
-    _ storage: FaultyStorage, mode: Store.Mode = .readWrite, imageByteCount: Int = 1 << 24
+    _ storage: FaultyStorage, mode: Store.Mode = .readWrite, flushByteCount: Int = 1 << 24
   ) throws -> Store {
     try Store.open(
-      at: "/store", mode: mode, storage: storage, options: options(imageByteCount: imageByteCount))
+      at: "/store", mode: mode, storage: storage, options: options(flushByteCount: flushByteCount))
   }
 
   /// Waits for what follows a commit: batches are taken in turn.
@@ -42,7 +42,7 @@ struct StoreDamageTests {
   /// was in the store before each of the journal's last commits.
   private static func fixture() async throws -> (FaultyStorage, earlier: [Contents]) {
     let storage = FaultyStorage()
-    let store = try open(storage, imageByteCount: 1)
+    let store = try open(storage, flushByteCount: 1)
     try await store.put(
       (0..<8).map { Item("\($0)", title: "Note \($0)", text: "words", domain: "d.\($0 % 2)") })
     await settle(store)
@@ -141,7 +141,7 @@ struct StoreDamageTests {
     let store: Store
     do throws(StoreError) {
       store = try Store.open(
-        at: "/store", mode: .readOnly, storage: storage, options: options(imageByteCount: 1 << 24))
+        at: "/store", mode: .readOnly, storage: storage, options: options(flushByteCount: 1 << 24))
     } catch {
       try #require(error.code == .unreadable, "\(what): \(error)")
       return
@@ -209,7 +209,7 @@ struct StoreDamageTests {
   @Test("an item that was renewed and is put again after its file was lost stays")
   func renewalThenDamage() async throws {
     let storage = FaultyStorage()
-    var store = try Self.open(storage, imageByteCount: 1)
+    var store = try Self.open(storage, flushByteCount: 1)
     try await store.put([Item("a", title: "Note"), Item("b", title: "Other")])
     await Self.settle(store)
     store.close()
@@ -257,7 +257,7 @@ struct StoreDamageTests {
     let storage = FaultyStorage()
     let clock = ManualClock()
     let store = try Store.open(
-      at: "/store", storage: storage, options: Self.options(imageByteCount: 1, clock: clock))
+      at: "/store", storage: storage, options: Self.options(flushByteCount: 1, clock: clock))
     var item = Item("a", title: "Soon gone")
     item.expiration = Timestamp(secondsSinceReferenceDate: 5)
     try await store.put([item, Item("b", title: "Here to stay")])
@@ -272,7 +272,7 @@ struct StoreDamageTests {
   func clockSetBack() async throws {
     let storage = FaultyStorage()
     let clock = ManualClock()
-    let options = Self.options(imageByteCount: 1 << 24, clock: clock)
+    let options = Self.options(flushByteCount: 1 << 24, clock: clock)
     let store = try Store.open(at: "/store", storage: storage, options: options)
     var item = Item("a", title: "Soon gone", text: "and back")
     item.expiration = Timestamp(secondsSinceReferenceDate: 5)
@@ -280,7 +280,7 @@ struct StoreDamageTests {
     try store.compact()
     try await store.put([item])
     clock.advance(by: 10)
-    // A second file: the images go to the journal's checkpoint or to a file, without what expired.
+    // A second file: the in-memory segments go to the journal's checkpoint or to a file, without what expired.
     try store.compact()
     clock.advance(by: -10)
     item.expiration = Timestamp(secondsSinceReferenceDate: 50)
@@ -296,7 +296,7 @@ struct StoreDamageTests {
   @Test("a reader that meets damage in the middle answers from the other files and says so")
   func damageWhileReading() async throws {
     let storage = FaultyStorage()
-    let writer = try Self.open(storage, imageByteCount: 1)
+    let writer = try Self.open(storage, flushByteCount: 1)
     try await writer.put((0..<1500).map { Item("old\($0)", title: "Note \($0)") })
     await Self.settle(writer)
     try await writer.put((0..<3).map { Item("new\($0)", title: "Note \($0)") }, into: .mail)

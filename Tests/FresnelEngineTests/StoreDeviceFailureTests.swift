@@ -7,7 +7,7 @@ import Testing
 @Suite("A store on a device that fails to read")
 struct StoreDeviceFailureTests {
   private static let options = StoreOptions(
-    mergesInBackground: false, imageByteCount: 1, closingImageByteCount: 0,
+    mergesInBackground: false, flushByteCount: 1, closingFlushByteCount: 0,
     cacheByteCount: 1 << 17)
 
   private static func open(

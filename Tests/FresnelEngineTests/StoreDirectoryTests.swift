@@ -16,7 +16,7 @@ struct StoreDirectoryTests {
   {
     try Store.open(
       at: directory, storage: storage,
-      options: StoreOptions(mergesInBackground: false, imageByteCount: 1))
+      options: StoreOptions(mergesInBackground: false, flushByteCount: 1))
   }
 
   private static func batch(_ item: Item, into scope: IndexScope = .notes) throws -> Batch {
@@ -129,7 +129,7 @@ struct StoreDirectoryTests {
     await PatchFixture.settle(store)
     storage.moveTree("/store", to: "/aside")
     storage.moveTree("/other", to: "/store")
-    // Joining files writes files of its own: not here.
+    // Merging files writes files of its own: not here.
     #expect {
       try store.compact()
     } throws: {
@@ -196,7 +196,7 @@ struct StoreDirectoryTests {
       try FileSystem.createDirectory(directory + "/elsewhere")
       await #expect(processExitsWith: .success) { [directory = directory as String] in
         chdir(directory)
-        let store = try Store.open(at: "store", options: StoreOptions(imageByteCount: 1))
+        let store = try Store.open(at: "store", options: StoreOptions(flushByteCount: 1))
         try await store.put([Item("1", title: "One")])
         chdir(directory + "/elsewhere")
         try await store.put([Item("2", title: "Two")])

@@ -18,7 +18,7 @@ struct StoreEncryptionTests {
     try Store.open(
       at: "/store", mode: mode, storage: storage,
       options: StoreOptions(
-        mergesInBackground: false, imageByteCount: 1 << 14, garbageByteCount: 2000,
+        mergesInBackground: false, flushByteCount: 1 << 14, garbageByteCount: 2000,
         encryptionKey: key))
   }
 

@@ -25,7 +25,7 @@ private struct ExpiryFixture {
     try Store.open(
       at: "/store", storage: storage,
       options: StoreOptions(
-        clock: { [clock] in clock.now }, mergesInBackground: false, imageByteCount: 3000,
+        clock: { [clock] in clock.now }, mergesInBackground: false, flushByteCount: 3000,
         garbageByteCount: 40_000, encryptionKey: key))
   }
 
@@ -74,7 +74,8 @@ private struct ExpiryFixture {
 
 extension ExpiryFixture {
   /// The pieces of 32 bytes at multiples of 32 in all files but the lock's and the reserve, which hold nothing of the
-  /// store, without those of hardly any different bytes. Each file of an encrypted store has its own key, so a piece is never written twice.
+  /// store, without those of hardly any different bytes. Each file of an encrypted store has its own key, so a piece
+  /// is never written twice.
   var pieces: Set<[UInt8]> {
     var pieces: Set<[UInt8]> = []
     for path in storage.paths where !path.hasSuffix("/lock") && !path.hasSuffix("/reserve") {
@@ -289,7 +290,7 @@ struct StoreExpiryTests {
     let first = try base.open()
     try await base.fill(first, expiring: 5000)
     first.close()
-    // As a crash of a join leaves it.
+    // As a crash of a merge leaves it.
     let orphan = "/store/segment-00000000000000ff"
     base.storage.setContents([1, 2, 3], of: orphan)
     let whole = base.storage.afterKill()

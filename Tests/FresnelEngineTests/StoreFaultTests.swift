@@ -89,7 +89,7 @@ struct StoreFaultTests {
       ) { number in
         if number == roomIsBack {
           storage.setFault(nil)
-          // Joins wait a little after a failure.
+          // Merges wait a little after a failure.
           script.clock.advance(by: 11)
         }
       }

@@ -10,7 +10,7 @@ import Testing
 struct StoreFullDiskDamageTests {
   private static let options = StoreOptions(
     clock: { Timestamp(secondsSinceReferenceDate: 0) }, mergesInBackground: false,
-    imageByteCount: 1)
+    flushByteCount: 1)
 
   private static func open(_ storage: FaultyStorage) throws -> Store {
     try Store.open(at: "/store", storage: storage, options: options)

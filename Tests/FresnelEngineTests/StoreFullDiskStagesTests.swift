@@ -21,7 +21,7 @@ struct StoreFullDiskStagesTests {
     let storage = FaultyStorage()
     let store = try Store.open(
       at: "/store", storage: storage,
-      options: StoreOptions(mergesInBackground: false, imageByteCount: 16 << 20))
+      options: StoreOptions(mergesInBackground: false, flushByteCount: 16 << 20))
     defer { store.close() }
     let text = String(repeating: "words ", count: 1000)
     try await store.put([.init("first", title: "First")])
@@ -73,7 +73,7 @@ private struct FullDiskStages {
   private var options: StoreOptions {
     StoreOptions(
       clock: { [clock] in clock.now }, mergesInBackground: false,
-      imageByteCount: [16 << 20, 300_000, 1_000_000][Int(seed % 3)])
+      flushByteCount: [16 << 20, 300_000, 1_000_000][Int(seed % 3)])
   }
 
   private func opened() throws -> Store {

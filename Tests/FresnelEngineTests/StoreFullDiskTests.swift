@@ -14,9 +14,9 @@ struct StoreFullDiskTests {
     try await history.run()
   }
 
-  private static let options = StoreOptions(mergesInBackground: false, imageByteCount: 1)
+  private static let options = StoreOptions(mergesInBackground: false, flushByteCount: 1)
 
-  /// A store whose items are in files of so few documents that no join is due, on a disk that is full.
+  /// A store whose items are in files of so few documents that no merge is due, on a disk that is full.
   private static func fullDisk(fileCount: Int) async throws -> (FaultyStorage, Store) {
     let storage = FaultyStorage()
     let store = try Store.open(at: "/store", storage: storage, options: options)

@@ -25,12 +25,12 @@ struct StoreHistory {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// From a file for each batch, over images that are joined first, to none at all; written beside the
+  /// From a file for each batch, over in-memory segments that are merged first, to none at all; written beside the
   /// writer or by it; plain or encrypted; and, beside the writer, straight to files or not.
   private var options: StoreOptions {
     var options = StoreOptions(
       clock: { [clock] in clock.now }, mergesInBackground: seed % 2 == 0,
-      imageByteCount: [1, 4_000, 30_000, 16 << 20][Int(seed / 2 % 4)], garbageByteCount: 20_000,
+      flushByteCount: [1, 4_000, 30_000, 16 << 20][Int(seed / 2 % 4)], garbageByteCount: 20_000,
       encryptionKey: WriterProgram.key(seed % 5 == 4 ? 7 : 0))
     if seed % 3 == 2 { options.bulk = .small }
     return options

@@ -54,12 +54,12 @@ struct StoreIndexingTests {
   }
 
   @Test(
-    "snapshots show what one batch after the other left, and nothing in between, while segments are joined",
+    "snapshots show what one batch after the other left, and nothing in between, while segments are merged",
     arguments: [12 << 20, 1 << 13])
-  func prefixes(imageByteCount: Int) throws {
+  func prefixes(flushByteCount: Int) throws {
     let store = try Store.open(
       at: "/store", storage: FaultyStorage(),
-      options: StoreOptions(imageByteCount: imageByteCount))
+      options: StoreOptions(flushByteCount: flushByteCount))
     let count = 400
     let isOver = Shared(false)
     let readers = DispatchGroup()
@@ -118,15 +118,15 @@ struct StoreIndexingTests {
   @Test(
     "a batch that was acknowledged survives a kill before it is indexed, also when files are made meanwhile",
     arguments: [12 << 20, 1 << 13])
-  func killBeforeIndexing(imageByteCount: Int) throws {
+  func killBeforeIndexing(flushByteCount: Int) throws {
     let storage = FaultyStorage()
     let store = try Store.open(
-      at: "/store", storage: storage, options: StoreOptions(imageByteCount: imageByteCount))
+      at: "/store", storage: storage, options: StoreOptions(flushByteCount: flushByteCount))
     let count = 40
     let left = Shared<[(number: Int, storage: FaultyStorage)]>([])
     let unindexed = Shared(0)
     let acknowledged = DispatchGroup()
-    // The images of small items are built while they are written.
+    // The segments of small items are built while they are written.
     let text = String(repeating: "words ", count: 10_000)
     for number in 0..<count {
       acknowledged.enter()
@@ -151,7 +151,7 @@ struct StoreIndexingTests {
   }
 
   @Test(
-    "an item whose sync fails while its image is built is found if it is durable, or not at all")
+    "an item whose sync fails while its segment is built is found if it is durable, or not at all")
   func failedSync() async throws {
     for call in 1...8 {
       let storage = FaultyStorage()

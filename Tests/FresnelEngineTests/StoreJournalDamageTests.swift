@@ -22,7 +22,7 @@ struct StoreJournalDamageTests {
 
   private static func open(_ storage: FaultyStorage, _ script: StoreScript) throws -> Store {
     try Store.open(
-      at: StoreScript.directory, storage: storage, options: script.options(imageByteCount: 1 << 24))
+      at: StoreScript.directory, storage: storage, options: script.options(flushByteCount: 1 << 24))
   }
 
   @Test(

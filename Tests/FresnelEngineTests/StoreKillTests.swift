@@ -39,7 +39,7 @@ struct StoreKillTests {
         Subject(path: directory + "/bulk", keyByte: 0, isBulk: true),
       ]
       for round in 0..<Self.roundCount {
-        // From opening to a few compactions; now and then long enough for files to be joined.
+        // From opening to a few compactions; now and then long enough for files to be merged.
         let isLong = UInt8.random(in: 0..<4, using: &generator) == 0
         let delay = UInt64.random(in: 1...(isLong ? 150_000 : 25_000), using: &generator)
         // Each store in turn: at any moment from the opening on, after a few batches, and after many.

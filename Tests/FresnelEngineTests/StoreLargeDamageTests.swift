@@ -13,7 +13,7 @@ struct StoreLargeDamageTests {
       at: "/store", mode: mode, storage: storage,
       options: StoreOptions(
         clock: { Timestamp(secondsSinceReferenceDate: 0) }, mergesInBackground: false,
-        imageByteCount: 1, cacheByteCount: 1 << 18))
+        flushByteCount: 1, cacheByteCount: 1 << 18))
   }
 
   private static func matches(_ query: Query, _ snapshot: Snapshot) throws -> Set<String> {

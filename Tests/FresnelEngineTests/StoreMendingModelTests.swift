@@ -9,14 +9,14 @@ import Testing
 /// Random changes of a store whose files are damaged where it costs nothing, and written anew meanwhile.
 private struct MendingHistory {
   private var generator: SeededGenerator
-  private var fixture: JoinFixture
+  private var fixture: CommitterFixture
   private var expected: [String: Item] = [:]
-  /// The joins that were begun, and what came of them, once they ran.
-  private var underWay: [(join: SegmentJoin, result: Result<SegmentJoin.Result, any Error>?)] = []
+  /// The merges that were begun, and what came of them, once they ran.
+  private var underWay: [(task: MergeTask, result: Result<MergeTask.Result, any Error>?)] = []
 
   init(seed: UInt64) throws {
     generator = SeededGenerator(seed: seed)
-    fixture = try JoinFixture(imageByteCount: generator.once(in: 2) ? 1 : 4000)
+    fixture = try CommitterFixture(flushByteCount: generator.once(in: 2) ? 1 : 4000)
   }
 
   mutating func run(stepCount: Int) throws {
@@ -29,18 +29,18 @@ private struct MendingHistory {
     // As a check does, that finds what no read has met with.
     for segment in fixture.committer.state.segments {
       if let damage = fixture.committer.files.firstDamage(of: segment) {
-        fixture.committer.noteMend(damage)
+        fixture.committer.recordMend(damage)
       }
     }
     while true {
       try finishAll()
-      guard let join = fixture.committer.beginJoin() else { break }
-      underWay.append((join, nil))
+      guard let task = fixture.committer.beginMerge() else { break }
+      underWay.append((task, nil))
     }
     try #require(fixture.committer.mends.isEmpty)
     try #require(try fixture.items() == expected)
     try crash()
-    for segment in fixture.committer.state.segments where !segment.isImage {
+    for segment in fixture.committer.state.segments where !segment.isUnlisted {
       guard case .sound = try fixture.committer.files.condition(of: segment) else {
         Issue.record("\(segment.segment.source.path ?? "") is damaged.")
         continue
@@ -52,7 +52,7 @@ private struct MendingHistory {
     switch generator.below(20) {
     case 0..<6: try change()
     case 6..<11:
-      if let join = fixture.committer.beginJoin() { underWay.append((join, nil)) }
+      if let task = fixture.committer.beginMerge() { underWay.append((task, nil)) }
     case 11..<13: runSome()
     case 13..<15: finishSome()
     case 15..<18: try damage()
@@ -88,7 +88,7 @@ private struct MendingHistory {
   }
 
   private mutating func damage() throws {
-    let files = fixture.committer.state.segments.filter { !$0.isImage }
+    let files = fixture.committer.state.segments.filter { !$0.isUnlisted }
     guard !files.isEmpty else { return }
     let segment = files[generator.below(files.count)]
     let path = try #require(segment.segment.source.path)
@@ -105,23 +105,23 @@ private struct MendingHistory {
     // Where it is not noted, opening or a later check does so.
     if generator.once(in: 4) { return }
     if let damage = fixture.committer.files.firstDamage(of: segment) {
-      fixture.committer.noteMend(damage)
+      fixture.committer.recordMend(damage)
     }
   }
 
   private mutating func runSome() {
     guard let index = underWay.firstIndex(where: { $0.result == nil }) else { return }
     let files = fixture.committer.files
-    let isCancelled = underWay[index].join.kind == .files && generator.once(in: 4)
+    let isCancelled = underWay[index].task.kind == .files && generator.once(in: 4)
     underWay[index].result = Result {
-      try underWay[index].join.run(files) { isCancelled }
+      try underWay[index].task.run(files) { isCancelled }
     }
   }
 
   private mutating func finishSome() {
     guard let index = underWay.firstIndex(where: { $0.result != nil }) else { return }
-    let (join, result) = underWay.remove(at: index)
-    if let result { fixture.finish(join, result) }
+    let (task, result) = underWay.remove(at: index)
+    if let result { fixture.finish(task, result) }
   }
 
   private mutating func finishAll() throws {
@@ -132,7 +132,7 @@ private struct MendingHistory {
   }
 
   private mutating func crash() throws {
-    fixture = try JoinFixture(fixture.storage.afterPowerLoss())
+    fixture = try CommitterFixture(fixture.storage.afterPowerLoss())
     underWay = []
   }
 }

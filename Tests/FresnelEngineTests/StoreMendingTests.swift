@@ -8,7 +8,7 @@ import Testing
 /// A segment whose file is damaged where that costs nothing is written anew beside the writer.
 @Suite("Writing a damaged segment anew beside the writer", .timeLimit(.minutes(10)))
 struct StoreMendingTests {
-  private static let options = StoreOptions(closingImageByteCount: 0)
+  private static let options = StoreOptions(closingFlushByteCount: 0)
 
   /// A store that was closed, with one file, of which an item is deleted and one patched; the last byte of the file is
   /// damaged.
@@ -107,7 +107,7 @@ struct StoreMendingTests {
   @Test("damage that a read of an open store meets with is mended and told, where a copy is sound")
   func reading() async throws {
     let options = StoreOptions(
-      mergesInBackground: false, closingImageByteCount: 0, cacheByteCount: 1 << 17)
+      mergesInBackground: false, closingFlushByteCount: 0, cacheByteCount: 1 << 17)
     let base = FaultyStorage()
     let full = try Store.open(at: "/store", storage: base, options: options)
     // Longer than rows hold, so that a read takes the table of item blocks, of which there is a copy.

@@ -13,7 +13,7 @@ struct StoreMetadataDamageTests {
 
   private static func options(_ seed: UInt64) -> StoreOptions {
     StoreOptions(
-      mergesInBackground: false, imageByteCount: 1,
+      mergesInBackground: false, flushByteCount: 1,
       encryptionKey: WriterProgram.key(seed % 2 == 1 ? 7 : 0))
   }
 
@@ -52,7 +52,7 @@ struct StoreMetadataDamageTests {
   }
 
   private static func examine(_ store: Store) async {
-    store.noteDamagedSegments()
+    store.recordDamagedSegments()
     await withCheckedContinuation { continuation in
       store.finishExaminations { _ in continuation.resume() }
     }

@@ -13,9 +13,9 @@ struct StorePatchTests {
   @Test(
     "a changed number costs some bytes of the journal, lasts, and is in the item once the store is compact",
     arguments: [1, 1 << 24], [0, 7] as [UInt8])
-  func number(imageByteCount: Int, key: UInt8) async throws {
+  func number(flushByteCount: Int, key: UInt8) async throws {
     let key = WriterProgram.key(key)
-    var store = try fixture.open(imageByteCount: imageByteCount, key: key)
+    var store = try fixture.open(flushByteCount: flushByteCount, key: key)
     try await store.put((0..<20).map(PatchFixture.item))
     await PatchFixture.settle(store)
     let byteCount = store.statistics().journalByteCount
@@ -28,7 +28,7 @@ struct StorePatchTests {
     #expect(try PatchFixture.items(store) == expected)
     for _ in 0..<2 {
       store.close()
-      store = try fixture.open(imageByteCount: imageByteCount, key: key)
+      store = try fixture.open(flushByteCount: flushByteCount, key: key)
       #expect(try PatchFixture.items(store) == expected)
       #expect(try store.snapshot().matches("pageCount == 70") == ["3"])
       #expect(try store.snapshot().matches("pageCount == 3") == [])
@@ -38,7 +38,7 @@ struct StorePatchTests {
     try await store.put([PatchFixture.item(20)])
     await PatchFixture.settle(store)
     store.close()
-    store = try fixture.open(imageByteCount: imageByteCount, key: key)
+    store = try fixture.open(flushByteCount: flushByteCount, key: key)
     expected.append(PatchFixture.item(20))
     #expect(try PatchFixture.items(store) == expected)
     let digest = store.snapshot().digests()
@@ -76,9 +76,9 @@ struct StorePatchTests {
       ("a number in a row", false, { $0.attributes[.kind] = .integer(1) }),
       ("the domain", false, { $0.domainIdentifier = "other" }),
     ]
-    let store = try fixture.open(imageByteCount: 1 << 24)
+    let store = try fixture.open(flushByteCount: 1 << 24)
     try await store.put(changes.indices.map(PatchFixture.item))
-    // The images of single items, which later batches make, are left out of the count.
+    // The in-memory segments of single items, which later batches make, are left out of the count.
     var patchedCount = 0
     for (number, (what, isPatched, change)) in changes.enumerated() {
       let update = PatchFixture.update("\(number)", change)
@@ -143,7 +143,7 @@ struct StorePatchTests {
       try Store.open(
         at: "/store", storage: fixture.storage,
         options: StoreOptions(
-          clock: { [fixture] in fixture.clock.now }, mergesInBackground: false, imageByteCount: 1,
+          clock: { [fixture] in fixture.clock.now }, mergesInBackground: false, flushByteCount: 1,
           largestBatchByteCount: 3000))
     }
     func items(_ letter: String) -> [Item] {

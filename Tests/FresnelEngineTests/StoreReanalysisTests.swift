@@ -13,7 +13,7 @@ struct StoreReanalysisTests {
 
   private static let options = StoreOptions(
     clock: { Timestamp(secondsSinceReferenceDate: 0) }, mergesInBackground: false,
-    imageByteCount: 1)
+    flushByteCount: 1)
 
   private static let secret = (0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
 

@@ -81,7 +81,7 @@ struct StoreSalvageTests {
     #expect(SalvageFixture.difference(read, fixture.expected) == "")
     reader.close()
     let store = try fixture.open(damaged)
-    store.noteDamagedSegments()
+    store.recordDamagedSegments()
     await withCheckedContinuation { continuation in
       store.finishExaminations { _ in continuation.resume() }
     }
@@ -138,7 +138,7 @@ struct StoreSalvageTests {
         damaged.setContents(changed, of: live)
       }
       let store = try fixture.open(damaged)
-      store.noteDamagedSegments()
+      store.recordDamagedSegments()
       await withCheckedContinuation { continuation in
         store.finishExaminations { _ in continuation.resume() }
       }

@@ -13,9 +13,9 @@ struct StoreScopesTests {
     }
   }
 
-  private func noteLoss(_ store: Store) async -> StoreError? {
+  private func recordLoss(_ store: Store) async -> StoreError? {
     await withCheckedContinuation { continuation in
-      store.noteLoss { continuation.resume(returning: $0) }
+      store.recordLoss { continuation.resume(returning: $0) }
     }
   }
 
@@ -145,7 +145,7 @@ struct StoreScopesTests {
     let store = try Store.open(at: "/store", storage: storage)
     try await store.put([Item("1", title: "A")], into: .notes)
     #expect(!store.snapshot().needsReindex(.notes))
-    #expect(await noteLoss(store) == nil)
+    #expect(await recordLoss(store) == nil)
     #expect(store.snapshot().needsReindex(.notes))
     #expect(store.snapshot().identifiers() == ["1"])
     let count = store.snapshot().lossCount
@@ -154,7 +154,7 @@ struct StoreScopesTests {
     }
     #expect(error == nil)
     #expect(!store.snapshot().needsReindex(.notes))
-    #expect(await noteLoss(store) == nil)
+    #expect(await recordLoss(store) == nil)
     store.close()
     let again = try Store.open(at: "/store", storage: storage)
     #expect(again.snapshot().needsReindex(.notes))

@@ -27,18 +27,18 @@ struct StoreScript {
   let clock = ManualClock()
 
   func options(
-    imageByteCount: Int, inBackground: Bool = false, key: EncryptionKey? = nil
+    flushByteCount: Int, inBackground: Bool = false, key: EncryptionKey? = nil
   ) -> StoreOptions {
     StoreOptions(
       clock: { [clock] in clock.now }, mergesInBackground: inBackground,
-      imageByteCount: imageByteCount, garbageByteCount: 2000, encryptionKey: key)
+      flushByteCount: flushByteCount, garbageByteCount: 2000, encryptionKey: key)
   }
 
   /// Writes a file for each batch, for every few of them, or never; one beside the writer, one
   /// encrypted.
   var options: StoreOptions {
     options(
-      imageByteCount: [1, 2500, 6000, 1, 1 << 24][Int(seed % 5)], inBackground: seed % 5 == 3,
+      flushByteCount: [1, 2500, 6000, 1, 1 << 24][Int(seed % 5)], inBackground: seed % 5 == 3,
       key: WriterProgram.key(seed % 5 == 1 ? 7 : 0))
   }
 
@@ -84,7 +84,7 @@ struct StoreScript {
   /// The store without files, whose contents a store with files must have.
   func model() throws -> Store {
     try Store.open(
-      at: "/model", storage: FaultyStorage(), options: options(imageByteCount: 1 << 24))
+      at: "/model", storage: FaultyStorage(), options: options(flushByteCount: 1 << 24))
   }
 
   /// Commits batches until one fails; returns what may be found afterwards: the state last

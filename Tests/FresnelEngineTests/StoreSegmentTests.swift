@@ -9,7 +9,7 @@ struct StoreSegmentTests {
   /// Everything that is put goes to a file at once.
   private static let options = StoreOptions(
     clock: { Timestamp(secondsSinceReferenceDate: 0) }, mergesInBackground: false,
-    imageByteCount: 1)
+    flushByteCount: 1)
 
   private static func open(_ storage: FaultyStorage, mode: Store.Mode = .readWrite) throws -> Store
   {
@@ -95,7 +95,7 @@ struct StoreSegmentTests {
       let found = try #require(store.snapshot().item(scope: .notes, identifier: "3"))
       #expect(found.expiration == renewed.expiration)
       #expect(try store.snapshot().typed("title").count == 5)
-      // Files are joined and rewritten meanwhile.
+      // Files are merged and rewritten meanwhile.
       for number in 0..<10 { try await store.put([Item("x\(number)", title: "x")]) }
       #expect(await store.apply(Batch(scope: .notes, operations: [.deleteDomains(["x"])])) == nil)
       store.close()

@@ -21,7 +21,7 @@ struct StoreSoakTests {
     var stepCount = 0
     Torture.tell("From seed \(first) on, for \(Self.minuteCount) minutes:")
     while MonotonicClock.nanoseconds - start < UInt64(Self.minuteCount) * minute {
-      // Most stores are short-lived; some grow until their files are joined more than once.
+      // Most stores are short-lived; some grow until their files are merged more than once.
       let steps = seed % 10 == 9 ? 600 : 80
       try await withTemporaryStore { directory in
         var history = StoreHistory(seed: seed, directory: directory, storage: FileStorage())

@@ -10,11 +10,11 @@ struct StoreSpaceTests {
     for _ in 0..<3 { _ = await store.apply(Batch(scope: .notes, operations: [])) }
   }
 
-  /// Files of a thousand documents or fewer wait until they are joined with others.
+  /// Files of a thousand documents or fewer wait until they are merged with others.
   @Test("after deletions the space comes back by itself")
   func deletions() async throws {
     let storage = FaultyStorage()
-    let options = StoreOptions(mergesInBackground: false, imageByteCount: 1)
+    let options = StoreOptions(mergesInBackground: false, flushByteCount: 1)
     let store = try Store.open(at: "/store", storage: storage, options: options)
     try await store.put(
       (0..<1200).map { Item("\($0)", title: "Title \($0)", text: "some words of item \($0)") })
@@ -32,11 +32,11 @@ struct StoreSpaceTests {
     store.close()
   }
 
-  @Test("what has expired goes from the disk when files are joined")
+  @Test("what has expired goes from the disk when files are merged")
   func expiry() async throws {
     let clock = ManualClock()
     let options = StoreOptions(
-      clock: { clock.now }, mergesInBackground: false, imageByteCount: 1)
+      clock: { clock.now }, mergesInBackground: false, flushByteCount: 1)
     let store = try Store.open(at: "/store", storage: FaultyStorage(), options: options)
     var items = (0..<20).map { Item("old \($0)", title: "Title \($0)") }
     for index in items.indices {

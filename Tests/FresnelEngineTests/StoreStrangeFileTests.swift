@@ -44,7 +44,7 @@ struct StoreStrangeFileTests {
 
   /// A store with a file of each sort.
   private static func fill(_ directory: String) async throws {
-    let options = StoreOptions(mergesInBackground: false, imageByteCount: 1)
+    let options = StoreOptions(mergesInBackground: false, flushByteCount: 1)
     let store = try Store.open(at: directory, options: options)
     try await store.put((0..<8).map { .init("\($0)", title: "Note \($0)", text: "words") })
     #expect(await store.apply(Batch(scope: .notes, operations: [.deleteIdentifiers(["7"])])) == nil)

@@ -10,9 +10,9 @@ import Testing
 /// Writing a damaged segment anew is called off by what can't wait for it.
 @Suite("Calling off the writing of a damaged segment", .timeLimit(.minutes(10)))
 struct WriterMendingTests {
-  private static let options = StoreOptions(closingImageByteCount: 0)
+  private static let options = StoreOptions(closingFlushByteCount: 0)
 
-  /// A writer whose new segment waits to be written: so large that joining asks whether to go on after that.
+  /// A writer whose new segment waits to be written: so large that merging asks whether to go on after that.
   private struct Held {
     let storage: HeldStorage
     let writer: IndexWriter
@@ -42,7 +42,7 @@ struct WriterMendingTests {
       writer = try IndexWriter(
         directory: "/store", storage: storage, options: options, publishingTo: published)
       await storage.reached()
-      // What is held is the join; it is not over.
+      // What is held is the merge; it is not over.
       #expect(segments.count == 2 && writer.committer.withLock { $0.isMending })
     }
 
@@ -62,14 +62,14 @@ struct WriterMendingTests {
       expected.remove(identifier)
     }
 
-    /// Does something that calls joins off on another thread. Lets the held writes go once they are being called off, and
-    /// returns when it is done, with what examinations were answered that began before.
+    /// Does something that calls merges off on another thread. Lets the held writes go once they are being called off,
+    /// and returns when it is done, with what examinations were answered that began before.
     func callingOff(_ body: @escaping @Sendable (IndexWriter) -> Void) async -> StoreError? {
       async let answer = withCheckedContinuation { continuation in
         writer.finishExaminations { continuation.resume(returning: $0) }
         DispatchQueue.global().async { [writer] in body(writer) }
       }
-      while !writer.joinsAreCancelled.load(ordering: .relaxed) { await Task.yield() }
+      while !writer.mergesAreCancelled.load(ordering: .relaxed) { await Task.yield() }
       storage.letGo()
       return await answer
     }

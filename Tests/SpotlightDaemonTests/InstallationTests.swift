@@ -145,6 +145,21 @@ struct InstallationTests {
   }
 
   @Test(
+    "a program loads neither Foundation nor what fetches when it starts",
+    arguments: ["fresnel", "fresneld"])
+  func loadedLibraries(program: String) throws {
+    var command = Command(try TestProgram.path(program), ["--help"])
+    // glibc's loader lists what it would load, and runs nothing.
+    command.environment = ["LD_TRACE_LOADED_OBJECTS": "1"]
+    let (ending, output) = try command.capture()
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(ending == .exited(0) && text.contains("libc.so"), "\(text)")
+    for library in ["libcurl", "libFoundation"] {
+      #expect(!text.contains(library), "\(text)")
+    }
+  }
+
+  @Test(
     "systemd finds nothing wrong with the units",
     .enabled(
       if: FileSystem.isExecutable("/usr/bin/systemd-analyze"), "systemd is not installed"))

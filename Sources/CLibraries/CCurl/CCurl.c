@@ -1,7 +1,8 @@
 #include "CCurl.h"
 
+#include "CurlLibrary.h"
+
 #include <arpa/inet.h>
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,6 @@ struct fresnel_curl_transfer {
   fresnel_curl_parts parts;
   char reason[CURL_ERROR_SIZE];
 };
-
-int fresnel_curl_prepare(void) { return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? 0 : -1; }
-
-const char *fresnel_curl_description(void) { return curl_version(); }
 
 // All transfers
 
@@ -47,24 +44,24 @@ fresnel_curl *fresnel_curl_create(const fresnel_curl_events *events, long connec
   fresnel_curl *curl = calloc(1, sizeof *curl);
   if (curl == NULL) return NULL;
   curl->events = *events;
-  curl->multi = curl_multi_init();
+  curl->multi = loaded_curl.multi_init();
   if (curl->multi == NULL) {
     free(curl);
     return NULL;
   }
-  curl_multi_setopt(curl->multi, CURLMOPT_SOCKETFUNCTION, watch);
-  curl_multi_setopt(curl->multi, CURLMOPT_SOCKETDATA, curl);
-  curl_multi_setopt(curl->multi, CURLMOPT_TIMERFUNCTION, wake);
-  curl_multi_setopt(curl->multi, CURLMOPT_TIMERDATA, curl);
-  curl_multi_setopt(curl->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-  curl_multi_setopt(curl->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections);
-  curl_multi_setopt(curl->multi, CURLMOPT_MAXCONNECTS, idle);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_SOCKETFUNCTION, watch);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_SOCKETDATA, curl);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_TIMERFUNCTION, wake);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_TIMERDATA, curl);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections);
+  loaded_curl.multi_setopt(curl->multi, CURLMOPT_MAXCONNECTS, idle);
   return curl;
 }
 
 void fresnel_curl_destroy(fresnel_curl *curl) {
   if (curl == NULL) return;
-  curl_multi_cleanup(curl->multi);
+  loaded_curl.multi_cleanup(curl->multi);
   free(curl);
 }
 
@@ -72,7 +69,7 @@ void fresnel_curl_act(fresnel_curl *curl, int socket, int happened) {
   int running = 0, bits = 0;
   if (happened & FRESNEL_CURL_READABLE) bits |= CURL_CSELECT_IN;
   if (happened & FRESNEL_CURL_WRITABLE) bits |= CURL_CSELECT_OUT;
-  curl_multi_socket_action(
+  loaded_curl.multi_socket_action(
       curl->multi, socket < 0 ? CURL_SOCKET_TIMEOUT : socket, socket < 0 ? 0 : bits, &running);
 }
 
@@ -109,7 +106,7 @@ static size_t take_line(char *bytes, size_t size, size_t count, void *context) {
 
 static uint64_t sent_so_far(CURL *easy) {
   curl_off_t sent = 0;
-  curl_easy_getinfo(easy, CURLINFO_SIZE_DOWNLOAD_T, &sent);
+  loaded_curl.easy_getinfo(easy, CURLINFO_SIZE_DOWNLOAD_T, &sent);
   return sent < 0 ? 0 : (uint64_t)sent;
 }
 
@@ -130,14 +127,14 @@ static int take_progress(
 }
 
 static void release(fresnel_curl_transfer *transfer) {
-  if (transfer->easy != NULL) curl_easy_cleanup(transfer->easy);
-  curl_slist_free_all(transfer->fields);
-  curl_slist_free_all(transfer->routes);
+  if (transfer->easy != NULL) loaded_curl.easy_cleanup(transfer->easy);
+  loaded_curl.slist_free_all(transfer->fields);
+  loaded_curl.slist_free_all(transfer->routes);
   free(transfer);
 }
 
 static int append(struct curl_slist **list, const char *text) {
-  struct curl_slist *longer = curl_slist_append(*list, text);
+  struct curl_slist *longer = loaded_curl.slist_append(*list, text);
   if (longer == NULL) return 0;
   *list = longer;
   return 1;
@@ -148,7 +145,7 @@ static int set_up(fresnel_curl_transfer *transfer, const fresnel_curl_request *r
   CURL *easy = transfer->easy;
   CURLcode result = CURLE_OK;
 #define SET(option, value) \
-  if (result == CURLE_OK) result = curl_easy_setopt(easy, option, value)
+  if (result == CURLE_OK) result = loaded_curl.easy_setopt(easy, option, value)
   SET(CURLOPT_URL, request->url);
 #if LIBCURL_VERSION_NUM >= 0x075500
   SET(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -201,9 +198,9 @@ fresnel_curl_transfer *fresnel_curl_start(
   fresnel_curl_transfer *transfer = calloc(1, sizeof *transfer);
   if (transfer == NULL) return NULL;
   transfer->parts = *parts;
-  transfer->easy = curl_easy_init();
+  transfer->easy = loaded_curl.easy_init();
   if (transfer->easy == NULL || !set_up(transfer, request) ||
-      curl_multi_add_handle(curl->multi, transfer->easy) != CURLM_OK) {
+      loaded_curl.multi_add_handle(curl->multi, transfer->easy) != CURLM_OK) {
     release(transfer);
     return NULL;
   }
@@ -256,17 +253,17 @@ static int ending_of(CURLcode result) {
 
 fresnel_curl_transfer *fresnel_curl_take(fresnel_curl *curl, int *ending, void **context) {
   int left = 0;
-  for (CURLMsg *message; (message = curl_multi_info_read(curl->multi, &left)) != NULL;) {
+  for (CURLMsg *message; (message = loaded_curl.multi_info_read(curl->multi, &left)) != NULL;) {
     if (message->msg != CURLMSG_DONE) continue;
     char *private = NULL;
     CURLcode result = message->data.result;
-    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &private);
+    loaded_curl.easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &private);
     fresnel_curl_transfer *transfer = (fresnel_curl_transfer *)private;
     if (transfer == NULL) continue;
     *ending = ending_of(result);
     *context = transfer->parts.context;
     if (result != CURLE_OK && transfer->reason[0] == 0) {
-      strncpy(transfer->reason, curl_easy_strerror(result), sizeof transfer->reason - 1);
+      strncpy(transfer->reason, loaded_curl.easy_strerror(result), sizeof transfer->reason - 1);
     }
     return transfer;
   }
@@ -290,7 +287,7 @@ static int version_of(long version) {
 
 static int64_t duration(CURL *easy, CURLINFO which) {
   curl_off_t microseconds = 0;
-  curl_easy_getinfo(easy, which, &microseconds);
+  loaded_curl.easy_getinfo(easy, which, &microseconds);
   return microseconds;
 }
 
@@ -299,11 +296,11 @@ void fresnel_curl_tell(fresnel_curl_transfer *transfer, fresnel_curl_facts *fact
   memset(facts, 0, sizeof *facts);
   long status = 0, version = 0, port = 0;
   char *address = NULL;
-  curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
-  curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
-  curl_easy_getinfo(easy, CURLINFO_PRIMARY_PORT, &port);
-  curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
-  curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &facts->connections);
+  loaded_curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  loaded_curl.easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
+  loaded_curl.easy_getinfo(easy, CURLINFO_PRIMARY_PORT, &port);
+  loaded_curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
+  loaded_curl.easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &facts->connections);
   facts->status = (int)status;
   facts->version = version_of(version);
   facts->port = (uint16_t)port;
@@ -319,6 +316,6 @@ void fresnel_curl_tell(fresnel_curl_transfer *transfer, fresnel_curl_facts *fact
 const char *fresnel_curl_reason(fresnel_curl_transfer *transfer) { return transfer->reason; }
 
 void fresnel_curl_end(fresnel_curl *curl, fresnel_curl_transfer *transfer) {
-  curl_multi_remove_handle(curl->multi, transfer->easy);
+  loaded_curl.multi_remove_handle(curl->multi, transfer->easy);
   release(transfer);
 }

@@ -17,8 +17,9 @@ extension DaemonContext {
 
   /// How many items apps have under some names, in all classes.
   ///
-  /// The stores that programs keep themselves under such names count too. A name that has indexes in a class that cannot be read now is there even without items elsewhere. Where it is not
-  /// known which names have any, that is said. It waits for the processes of the classes.
+  /// The stores that programs keep themselves under such names count too. A name that has indexes in a class that
+  /// cannot be read now is there even without items elsewhere. Where it is not known which names have any, that is
+  /// said. It waits for the processes of the classes.
   ///
   /// - Throws: ``ServiceError`` when a store of the daemon's own process cannot be read.
   func itemCounts(of names: Set<String>) throws(ServiceError) -> KeptItems {

@@ -67,9 +67,6 @@ package final class WebFetcher: Sendable {
     if case .process(let process) = engine { process.lossCount } else { 0 }
   }
 
-  /// Names the library that fetches, its version and what it can unpack, for logs.
-  package static var libraryDescription: String { String(cString: fresnel_curl_description()) }
-
   /// Ends all fetches, closes all connections and ends the thread. Fetches that come later fail.
   package func close() {
     state.withLock { state in

@@ -13,7 +13,8 @@ struct LockedClassTests {
   private static let mail = "com.example.mail"
   private static let sentence = "The items of the class complete cannot be read now"
 
-  /// A daemon with items of an app and of commands that can always be read, and of an app in a class that can be locked.
+  /// A daemon with items of an app and of commands that can always be read, and of an app in a class that can be
+  /// locked.
   private func withClasses(_ body: (FresnelProgram, DaemonProcess) throws -> Void) throws {
     try FresnelProgram.withDaemonProcess { program, daemon in
       let client = try RawClient(path: daemon.socketPath)

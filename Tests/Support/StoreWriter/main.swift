@@ -3,11 +3,11 @@
 //
 //   store-writer DIRECTORY COUNT MICROSECONDS KEY [ACKNOWLEDGED] [bulk]
 //
-// COUNT batches at most. The kill comes after MICROSECONDS from the start of the program, or from when so many batches were
-// ACKNOWLEDGED: however busy the machine is, so far it gets. With 0 it does not come. Where it comes, items that have
-// expired come in between, which leave the disk when the store is next opened, and the store is compacted now
-// and then. KEY is a number from 1 to 255 that stands for an encryption key, or 0 for a plain store. With `bulk`, what waits
-// to be indexed goes straight to files.
+// COUNT batches at most. The kill comes after MICROSECONDS from the start of the program, or from when so many
+// batches were ACKNOWLEDGED: however busy the machine is, so far it gets. With 0 it does not come. Where it comes,
+// items that have expired come in between, which leave the disk when the store is next opened, and the store is
+// compacted now and then. KEY is a number from 1 to 255 that stands for an encryption key, or 0 for a plain store.
+// With `bulk`, what waits to be indexed goes straight to files.
 
 import Dispatch
 import FresnelEngine
@@ -86,7 +86,7 @@ let key = [UInt8](repeating: keyByte, count: EncryptionKey.byteCount).withUnsafe
 }
 // Small limits, so that the kill also falls into compactions, and into what is written of segments.
 var options = StoreOptions(
-  imageByteCount: 2000, garbageByteCount: 20_000, encryptionKey: keyByte == 0 ? nil : key)
+  flushByteCount: 2000, garbageByteCount: 20_000, encryptionKey: keyByte == 0 ? nil : key)
 if isBulk {
   (options.bulk.batchByteCount, options.bulk.waitingByteCount) = (1, 0)
   options.bulk.fileByteCount = 400

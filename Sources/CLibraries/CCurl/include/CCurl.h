@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Everything here is for one thread at a time, save fresnel_curl_prepare, which comes first and once.
+// Everything here is for one thread at a time, save fresnel_curl_load and fresnel_curl_prepare, which come first and once.
 
 /// Many transfers at once, with the connections that they share.
 typedef struct fresnel_curl fresnel_curl;
@@ -110,11 +110,12 @@ typedef struct fresnel_curl_facts {
   int64_t sent;
 } fresnel_curl_facts;
 
-/// Readies the library. Returns 0 on success.
-int fresnel_curl_prepare(void);
+/// Loads the library, for a process that can't open its files later. Returns 0 on success, also when it was loaded
+/// before; -1 where there is none that has what is called here.
+int fresnel_curl_load(void);
 
-/// The library's name and version, its TLS library and what it can unpack, as one line.
-const char *fresnel_curl_description(void);
+/// Loads the library unless that was done, and readies it. Returns 0 on success.
+int fresnel_curl_prepare(void);
 
 /// Makes a place for transfers with at most so many connections at once, and so many kept when idle; NULL
 /// without memory.

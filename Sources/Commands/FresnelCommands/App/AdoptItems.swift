@@ -76,8 +76,9 @@ struct StrayItems {
   /// How many items there are.
   let count: Int
 
-  /// The items that there are under the names that an app's programs have without a manifest, in the daemon or in stores
-  /// that they kept themselves, or under others that somebody gave. While a class is locked, what is in it is not known: each name that was given counts then.
+  /// The items that there are under the names that an app's programs have without a manifest, in the daemon or in
+  /// stores that they kept themselves, or under others that somebody gave. While a class is locked, what is in it is
+  /// not known: each name that was given counts then.
   static func found(
     for entry: AppCatalog.Entry, named names: [String] = [], over library: DaemonLibrary
   ) throws -> [StrayItems] {

@@ -4,7 +4,8 @@ internal import FresnelModel
 internal import FresnelPlatform
 
 /// What a person writes for an app: its identifier, or for an app of the command line's own the part behind
-/// `org.fresnel.`. In the name of a program that no manifest registers the path may go over links. Every command that takes an app asks here which one is meant.
+/// `org.fresnel.`. In the name of a program that no manifest registers the path may go over links. Every command that
+/// takes an app asks here which one is meant.
 enum AppNames {
   /// What the identifiers of the command line's own apps begin with.
   private static let ownPrefix = "org.fresnel."

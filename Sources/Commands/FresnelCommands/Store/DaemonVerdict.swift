@@ -4,7 +4,8 @@ internal import CommandKit
 enum DaemonVerdict: Equatable {
   /// All was examined, and nothing is wrong.
   case sound
-  /// All was examined and can be read, but something new is refused: for want of room on the disk, or of an app's share.
+  /// All was examined and can be read, but something new is refused: for want of room on the disk, or of an app's
+  /// share.
   case soundAndFull
   /// Something that is stored is damaged.
   case damaged

@@ -3,7 +3,7 @@ import FresnelSegments
 import FresnelStorage
 
 /// Writes what no file of a state holds as the frames of a fresh journal: what is known of each index,
-/// then the items of the images in the order in which they were put, without those that have expired, and
+/// then the items of the unlisted segments in the order in which they were put, without those that have expired, and
 /// those that wait to be indexed.
 struct JournalCheckpoint {
   private let state: IndexState
@@ -23,7 +23,7 @@ struct JournalCheckpoint {
   /// About how many bytes the frames have; what has expired counts.
   var byteCount: Int {
     state.segments.reduce(backlog.byteCount) { sum, segment in
-      guard segment.isImage, segment.segment.documentCount > 0 else { return sum }
+      guard segment.isUnlisted, segment.segment.documentCount > 0 else { return sum }
       let documents = UInt64(segment.segment.documentCount)
       let live = UInt64(segment.view.live.count)
       let items = segment.segment.documents.itemByteCount * live / documents
@@ -52,7 +52,7 @@ struct JournalCheckpoint {
       }
     }
     var open = OpenBatch()
-    for segment in state.segments where segment.isImage {
+    for segment in state.segments where segment.isUnlisted {
       var live = LiveItems(segment.view, time: time)
       while let (number, item) = try live.next() {
         try add(item, of: state.scopes[number].scope, to: &open, &checkpoint)

@@ -27,7 +27,7 @@ final class JournalReader: Sendable {
     self.options = options
     self.published = published
     state = Mutex(State())
-    // The writer sets damaged files aside; here they can only be told of.
+    // The writer sets damaged files aside; here they can only be reported.
     published.setExaminer { [weak published, files] error in
       guard let published, files.confirmsDamage(error), let path = error.path else { return }
       let segment = published.state.segments.first { $0.segment.source.path == path }
@@ -92,7 +92,7 @@ final class JournalReader: Sendable {
       }
       if isFromStart { report(outcome.loaded, journal) }
       state.journal = journal
-      state.index = try joined(outcome.state)
+      state.index = try merged(outcome.state)
       if isFromStart { state.index.lacksFiles = !outcome.loaded.lostScopes.isEmpty }
       published.publish(state.index, journalByteCount: journal.byteCount)
       return
@@ -109,15 +109,15 @@ final class JournalReader: Sendable {
       loss, of: journal.loss.extent == .none ? .named(loaded.lostScopes) : .all)
   }
 
-  /// Joins images, so that their number does not grow with that of the looks.
-  private func joined(_ index: IndexState) throws(StorageError) -> IndexState {
+  /// Merges in-memory segments, so that their number does not grow with that of the looks.
+  private func merged(_ index: IndexState) throws(StorageError) -> IndexState {
     var index = index
     let policy = MergePolicy()
-    let first = index.segments.firstIndex(where: \.isImage) ?? index.segments.endIndex
+    let first = index.segments.firstIndex(where: \.isUnlisted) ?? index.segments.endIndex
     while let range = policy.merge(of: index.segments[first...]) {
       let merge = SegmentMerge(index.segments[range])
-      let image = try merge.image(&index.scopes)
-      index.segments.replaceSubrange(range, with: image.map { [$0] } ?? [])
+      let merged = try merge.inMemorySegment(&index.scopes)
+      index.segments.replaceSubrange(range, with: merged.map { [$0] } ?? [])
     }
     return index
   }

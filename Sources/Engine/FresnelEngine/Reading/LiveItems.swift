@@ -73,7 +73,7 @@ struct LiveItems: ~Copyable {
     return (found.scope, item)
   }
 
-  /// Reads the next items in the order of their documents. What is damaged is told of when its turn comes.
+  /// Reads the next items in the order of their documents. What is damaged is reported when its turn comes.
   private mutating func readAhead() {
     pending.removeAll(keepingCapacity: true)
     nextPending = 0

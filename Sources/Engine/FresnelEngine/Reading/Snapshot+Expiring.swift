@@ -30,7 +30,7 @@ extension Snapshot {
           if !body(state.scopes[scope].scope, try items.item(document)) { return }
         }
       } catch {
-        noteDamage(error)
+        recordDamage(error)
       }
     }
   }

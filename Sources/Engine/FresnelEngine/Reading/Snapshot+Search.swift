@@ -129,7 +129,7 @@ extension Snapshot {
           }
           goesOn = goesOn && !search.budget.isExhausted
         } catch {
-          noteDamage(error)
+          recordDamage(error)
         }
         if !goesOn { return }
       }

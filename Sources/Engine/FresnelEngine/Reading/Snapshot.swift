@@ -14,7 +14,7 @@ public struct Snapshot: Sendable {
   let state: IndexState
   /// When the snapshot was taken; items that expire at this moment or before are not in it.
   public let time: Timestamp
-  /// Is told of damage that reads meet with.
+  /// Records damage that reads meet with.
   private let index: PublishedIndex
   /// How often reads had met with damage when the snapshot was taken.
   private let earlierDamageCount: Int
@@ -113,7 +113,7 @@ public struct Snapshot: Sendable {
     do throws(StorageError) {
       return try items.next()
     } catch {
-      noteDamage(error)
+      recordDamage(error)
       return nil
     }
   }
@@ -133,7 +133,7 @@ public struct Snapshot: Sendable {
       do throws(StorageError) {
         return try body(state, &isPartial)
       } catch {
-        noteDamage(error)
+        recordDamage(error)
         isPartial = true
         let count = state.segments.count
         state.segments.removeAll { $0.segment.source.path == error.path }
@@ -143,8 +143,8 @@ public struct Snapshot: Sendable {
   }
 
   /// Tells the store that a read met with damage.
-  func noteDamage(_ error: StorageError) {
-    index.noteDamage(error)
+  func recordDamage(_ error: StorageError) {
+    index.recordDamage(error)
   }
 
   func mayShow(_ view: SegmentView, _ isShown: [Bool]) -> Bool {
@@ -198,7 +198,7 @@ public struct Snapshot: Sendable {
           statistics[Int(scope)].itemByteCount += itemByteCount
         }
       } catch {
-        noteDamage(error)
+        recordDamage(error)
       }
     }
     return zip(statistics, state.scopes.states).filter { !$0.1.isDropped }.map(\.0)

@@ -6,10 +6,10 @@ import FresnelStorage
 struct IndexSegment: Sendable {
   /// What searching needs.
   var view: SegmentView
-  /// The segment's file and what the manifest says of it; `nil` for an image, whose items are in the journal.
+  /// The segment's file and what the manifest says of it; `nil` of an unlisted segment, whose items are in the journal.
   private(set) var file: File?
-  /// The number of the file that an image was written to, which the manifest does not name yet; `nil` for an image in
-  /// memory, and for a file that it names.
+  /// The number of an unlisted segment's file, which the manifest does not name yet; `nil` of a segment in memory, and
+  /// of one that the manifest lists.
   private(set) var unlistedNumber: UInt64?
 
   /// A segment's file and what the manifest says of it.
@@ -30,17 +30,18 @@ struct IndexSegment: Sendable {
   }
 
   var segment: Segment { view.segment }
-  /// Whether the journal has its items.
-  var isImage: Bool { file == nil }
-  var isInMemory: Bool { isImage && unlistedNumber == nil }
+  /// Whether no manifest lists the segment yet: the journal has its items.
+  var isUnlisted: Bool { file == nil }
+  /// Whether it has no file; such a segment is unlisted.
+  var isInMemory: Bool { isUnlisted && unlistedNumber == nil }
 
   /// The bytes that the segment takes, in memory or in its file.
   var byteCount: UInt64 { segment.source.byteCount }
 
-  /// Whether a file of its own would be better: for an image, and for a file of which something was
+  /// Whether a file of its own would be better: for an unlisted segment, and for a file of which something was
   /// deleted, patched or has expired.
   func isWorthRewriting(at time: Timestamp) -> Bool {
-    isImage || view.live.count < segment.documentCount || !view.patches.isEmpty
+    isUnlisted || view.live.count < segment.documentCount || !view.patches.isEmpty
       || segment.documents.earliestExpiration <= time.secondsSinceReferenceDate
   }
 
@@ -61,24 +62,24 @@ struct IndexSegment: Sendable {
     } ?? false
   }
 
-  /// Notes that a live-document file with the present deletions and patches is there.
-  mutating func noteLiveFile(_ number: UInt64) {
+  /// Records that a live-document file with the present deletions and patches is there.
+  mutating func recordLiveFile(_ number: UInt64) {
     file?.liveFileNumber = number
     file?.writtenLiveCount = view.live.count
     file?.writtenPatchRevision = view.patches.revision
   }
 
-  /// Notes that the manifest will name the file of an image; what was deleted and patched meanwhile is unwritten.
-  mutating func noteListed() {
+  /// Records that the manifest will list an unlisted segment; what was deleted and patched meanwhile is unwritten.
+  mutating func recordListed() {
     guard let number = unlistedNumber else { return }
     file = File(number: number, writtenLiveCount: segment.documentCount)
     unlistedNumber = nil
   }
 
-  /// The name of the segment's file, whether the manifest names it or not; `nil` for an image in memory.
+  /// The name of the segment's file, whether the manifest names it or not; `nil` of a segment in memory.
   var fileName: SegmentFileName? { (file?.number ?? unlistedNumber).map { .segment($0) } }
 
-  /// What the manifest's list says of the segment; `nil` for an image.
+  /// What the manifest's list says of the segment; `nil` of an unlisted one.
   var entry: SegmentList.Entry? {
     guard let file else { return nil }
     return SegmentList.Entry(

@@ -14,8 +14,8 @@ struct LoadedSegments: Sendable {
   var damagedEntries: [SegmentList.Entry] = []
   /// The indexes of those of their items that could not be read.
   var lostScopes: Set<IndexScope> = []
-  /// Whether items could be read of a damaged file: images of these are in the state, in the place of the segment as it
-  /// was when the list was written, and the journal does not have them.
+  /// Whether items could be read of a damaged file: in-memory segments of these are in the state, in the place of the
+  /// segment as it was when the list was written, and the journal does not have them.
   var hasSalvage = false
 
   /// Of a store that has no segments yet.
@@ -54,11 +54,11 @@ struct LoadedSegments: Sendable {
         damaged.append((error, entry))
       }
     }
-    // Images come behind all files.
+    // In-memory segments come behind all files.
     for (error, entry) in damaged {
       let salvage = try files.salvage(entry, scopes: &state.scopes, threadCount: threadCount)
-      state.add(salvage.images)
-      if !salvage.images.isEmpty { hasSalvage = true }
+      state.add(salvage.segments)
+      if !salvage.segments.isEmpty { hasSalvage = true }
       damages.append(salvage.damage(error, path: files.path(entry.fileName)))
       damagedEntries.append(entry)
       lostScopes.formUnion(salvage.lostScopes)

@@ -1,18 +1,18 @@
 import FresnelSegments
 
-/// Which neighbouring segments to join, so that their number stays logarithmic in the number of items
+/// Which neighbouring segments to merge, so that their number stays logarithmic in the number of items
 /// and each item is merged a logarithmic number of times.
 ///
-/// Segments are sized by live documents into tiers, each ``factor`` times the one before. When
-/// ``factor`` neighbours lie in one tier or below it, they are joined. A segment of which half is
-/// deleted is rewritten alone, and one without a document left is dropped. Segments whose items are being analysed again are left alone until they
-/// are empty.
+/// Segments are sized by live documents into tiers, each ``factor`` times the one before. When ``factor`` neighbours
+/// lie in one tier or below it, they are merged. A segment of which half is deleted is rewritten alone, and one
+/// without a document left is dropped. Segments whose items are being analysed again are left alone until they are
+/// empty.
 struct MergePolicy {
   var factor = 8
   /// Segments below this size all count as equals.
   var smallestTier = 64
 
-  /// The positions of segments to join next; `nil` when all is well.
+  /// The positions of segments to merge next; `nil` when all is well.
   func merge(of segments: ArraySlice<IndexSegment>) -> Range<Int>? {
     if let position = segments.firstIndex(where: isMostlyDeleted) { return position..<position + 1 }
     // The newest segments are the smallest: look from the end for a run of equals.
@@ -39,7 +39,7 @@ struct MergePolicy {
   }
 
   /// The position of the segment to rewrite alone next where there is little room: the smallest of those of which half
-  /// is deleted. A segment of few documents counts too: these may be long, and it is joined with no others meanwhile.
+  /// is deleted. A segment of few documents counts too: these may be long, and it is merged with no others meanwhile.
   func smallestRewrite(of segments: ArraySlice<IndexSegment>) -> Range<Int>? {
     segments.indices.filter { isHalfDeleted(segments[$0]) }
       .min { segments[$0].view.live.count < segments[$1].view.live.count }

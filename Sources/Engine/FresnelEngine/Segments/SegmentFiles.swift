@@ -60,7 +60,7 @@ struct SegmentFiles: Sendable {
   /// What is wrong with a segment's file as it is on the disk: it is opened anew, for who has it open keeps its end in
   /// memory, and so does not notice when that is damaged.
   ///
-  /// A file that is not there any more was replaced by a join; what is open of it is verified.
+  /// A file that is not there any more was replaced by a merge; what is open of it is verified.
   func damages(of segment: IndexSegment) -> [StorageError] {
     guard let name = segment.fileName else { return [] }
     var source = segment.segment.source
@@ -163,8 +163,8 @@ struct SegmentFiles: Sendable {
 }
 
 extension StorageError {
-  /// The same error of the file that is written anew for it. A page that cannot be read is damage of it: whether it still
-  /// is so cannot be asked of that file.
+  /// The same error of the file that is written anew for it. A page that cannot be read is damage of it: whether it
+  /// still is so cannot be asked of that file.
   fileprivate func naming(_ path: String?) -> StorageError {
     StorageError(
       isDeviceFailure ? .corrupted : code, message, path: path, offset: offset, cause: cause)

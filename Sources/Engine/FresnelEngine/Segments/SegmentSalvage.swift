@@ -2,10 +2,10 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-/// What could still be read of a segment whose file is damaged, as images in memory that take its place.
+/// What could still be read of a segment whose file is damaged, as in-memory segments that take its place.
 struct SegmentSalvage: Sendable {
-  /// The images; none where nothing could be read.
-  let images: [IndexSegment]
+  /// The segments; none where nothing could be read.
+  let segments: [IndexSegment]
   /// The indexes of the items that could not be read.
   let lostScopes: Set<IndexScope>
   /// How many items could be read, and how many could not; `nil` where that is not known.
@@ -22,8 +22,8 @@ struct SegmentSalvage: Sendable {
   ///   - segment: The segment.
   ///   - changes: What was deleted and patched.
   ///   - scopes: The store's indexes; they learn those of the segment.
-  ///   - threadCount: How many threads build images.
-  /// - Throws: ``StorageError`` when reading fails for a reason that may pass, or an image cannot be built.
+  ///   - threadCount: How many threads build segments.
+  /// - Throws: ``StorageError`` when reading fails for a reason that may pass, or a segment cannot be built.
   init(
     _ segment: DamagedSegment, _ changes: SegmentChanges, scopes: inout ScopeTable, threadCount: Int
   ) throws(StorageError) {
@@ -33,8 +33,8 @@ struct SegmentSalvage: Sendable {
       PendingDocuments.Survivor(
         position: position, scope: numbers[Int(entry.scope)], item: entry.item)
     }
-    images = try ImageBuild(items, of: scopes, largestImageCount: max(1, threadCount) * 2)
-      .images(threadCount: threadCount)
+    segments = try SegmentBuild(items, of: scopes, largestSegmentCount: max(1, threadCount) * 2)
+      .segments(threadCount: threadCount)
     lostScopes = Set(salvage.lostScopes.map { segment.scopes[Int($0)].scope })
     itemCount = items.count
     lostItemCount = salvage.lostCount
@@ -42,7 +42,7 @@ struct SegmentSalvage: Sendable {
 
   /// Nothing could be read of a segment with items of some indexes.
   init(losing lostScopes: Set<IndexScope>) {
-    images = []
+    segments = []
     self.lostScopes = lostScopes
     itemCount = 0
     lostItemCount = nil

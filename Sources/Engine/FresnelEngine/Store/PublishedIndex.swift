@@ -40,8 +40,8 @@ final class PublishedIndex: Sendable {
   /// When something that has expired is to be taken off the disk next.
   var nextExpiryPass: Timestamp? { content.withLock { $0.nextExpiryPass } }
 
-  /// Notes when something that has expired is to be taken off the disk next, and tells of a change.
-  func noteExpiryPass(_ time: Timestamp?) {
+  /// Records when something that has expired is to be taken off the disk next, and reports a change.
+  func recordExpiryPass(_ time: Timestamp?) {
     let isNews = content.withLock { content in
       defer { content.nextExpiryPass = time }
       return content.nextExpiryPass != time
@@ -52,7 +52,7 @@ final class PublishedIndex: Sendable {
   /// Whether everything acknowledged is in the state.
   var isCurrent: Bool { content.withLock { $0.commit >= $0.acknowledgedCommit } }
 
-  /// Notes that commits up to this one are durable and about to be acknowledged.
+  /// Records that commits up to this one are durable and about to be acknowledged.
   func acknowledge(_ commit: UInt64, journalByteCount: UInt64) {
     content.withLock { content in
       content.acknowledgedCommit = commit
@@ -82,13 +82,13 @@ final class PublishedIndex: Sendable {
     }
   }
 
-  /// Notes what opening dropped from the journal's end; what an earlier opening dropped stays known.
-  func note(_ tail: DroppedTail?) {
+  /// Records what opening dropped from the journal's end; what an earlier opening dropped stays known.
+  func record(_ tail: DroppedTail?) {
     guard let tail else { return }
     content.withLock { $0.droppedTail = tail }
   }
 
-  /// Reports a loss besides those reported before; what is known of already is not told twice.
+  /// Reports a loss besides those reported before; what is known of already is not reported twice.
   func add(_ loss: LossReport, of scopes: LossScopes) {
     content.withLock { content in
       content.lossScopes = content.lossScopes.union(scopes)
@@ -118,7 +118,7 @@ final class PublishedIndex: Sendable {
   }
 
   /// Tells that a read met with a file that is damaged.
-  func noteDamage(_ error: StorageError) {
+  func recordDamage(_ error: StorageError) {
     damages.wrappingAdd(1, ordering: .relaxed)
     examiner.withLock { $0 }?(error)
   }

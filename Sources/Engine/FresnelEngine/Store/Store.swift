@@ -115,7 +115,7 @@ public final class Store: Sendable {
     }
   }
 
-  /// Notes that the owner of an index has made good what was lost.
+  /// Records that the owner of an index has made good what was lost.
   ///
   /// - Parameters:
   ///   - scope: The index.
@@ -133,22 +133,21 @@ public final class Store: Sendable {
     }
   }
 
-  /// Notes durably that something was lost that the store itself cannot know of, so that the owners of all
+  /// Records durably that something was lost that the store itself cannot know of, so that the owners of all
   /// indexes are asked to index again; as when the store turns out to be an older copy of itself.
   ///
   /// - Parameter completion: Called once, on a thread of the store's; without an error when the note is
   ///   durable, and snapshots taken from then on show it.
-  package func noteLoss(completion: @escaping @Sendable (StoreError?) -> Void) {
+  package func recordLoss(completion: @escaping @Sendable (StoreError?) -> Void) {
     switch access {
-    case .writing(let writer): writer.change({ $0.noteLoss() }, completion: completion)
+    case .writing(let writer): writer.change({ $0.recordLoss() }, completion: completion)
     case .reading: completion(Self.readOnlyError(directory))
     }
   }
 
   /// Waits until what reads have found to be damaged so far was looked at: files that are damaged are written anew or
-  /// set aside by then, and ``loss`` tells of them, unless that failed, as on a full disk. It is tried again after a pause,
-  /// when something is written.
-  /// Nothing is waited for where the store is read only.
+  /// set aside by then, and ``loss`` tells of them, unless that failed, as on a full disk. It is tried again after a
+  /// pause, when something is written. Nothing is waited for where the store is read only.
   ///
   /// - Parameter completion: Called once, on any thread; with an error where the store is closed.
   package func finishExaminations(completion: @escaping @Sendable (StoreError?) -> Void) {
@@ -162,7 +161,7 @@ public final class Store: Sendable {
   /// anything is damaged, as if a read had met with it. ``finishExaminations(completion:)`` tells when that is done.
   ///
   /// - Complexity: O(*n*) in the bytes of the segments.
-  package func noteDamagedSegments() {
+  package func recordDamagedSegments() {
     for segment in snapshot().state.segments where !segment.isInMemory {
       if let damage = files.firstDamage(of: segment) { index.noteCopiedDamage(damage) }
     }
@@ -200,7 +199,7 @@ public final class Store: Sendable {
     return writer.committer.withLock { $0.journal?.position }
   }
 
-  /// Joins everything into one segment without what was deleted or has expired, empties the journal and removes
+  /// Merges everything into one segment without what was deleted or has expired, empties the journal and removes
   /// earlier ones: no byte of what cannot be read any more is left in the store's files, except in damaged ones
   /// that are kept for inspection. Returns when it is done. Batches wait meanwhile; reads go on.
   ///
@@ -282,9 +281,9 @@ public final class Store: Sendable {
   /// of all of them. Never more than the cache's size.
   public var cachedByteCount: Int { options.cache.statistics.residentByteCount }
 
-  /// Finishes the batches that wait and lets go of the directory; what is submitted later fails.
-  /// Snapshots stay valid. What is in memory is written to a file if it is large, so that the next
-  /// opening is quick; should that fail, it is in the journal all the same. Closing again does no more than wait until the store is closed.
+  /// Finishes the batches that wait and lets go of the directory; what is submitted later fails. Snapshots stay
+  /// valid. What is in memory is written to a file if it is large, so that the next opening is quick; should that
+  /// fail, it is in the journal all the same. Closing again does no more than wait until the store is closed.
   ///
   /// Called from a completion it returns before the batches that wait are finished, for they
   /// follow on the same thread.

@@ -42,7 +42,7 @@ struct StoreCheck {
     }
   }
 
-  /// Verifies the file that tells what of a segment is deleted or patched; the writer may have replaced it
+  /// Verifies the file that says what of a segment is deleted or patched; the writer may have replaced it
   /// meanwhile.
   private func checkLiveFile(of segment: IndexSegment, _ report: inout CheckReport) {
     guard let name = segment.entry?.liveFileName else { return }
@@ -63,7 +63,7 @@ struct StoreCheck {
 }
 
 extension CheckReport {
-  /// Adds what a loss says of segments, as far as it is not told yet.
+  /// Adds what a loss says of segments, as far as it is not reported yet.
   mutating func addFaults(ofSegmentsIn loss: LossReport) {
     for damage in loss.damages {
       let name = String(damage.path.split(separator: "/").last ?? "")

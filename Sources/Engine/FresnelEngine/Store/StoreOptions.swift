@@ -8,20 +8,20 @@ public struct StoreOptions: Sendable {
   public var clock: @Sendable () -> Timestamp
   /// How many threads may analyse items side by side.
   public var threadCount: Int
-  /// Whether segments are written and joined beside the writer instead of holding it up.
+  /// Whether segments are written and merged beside the writer instead of holding it up.
   public var mergesInBackground: Bool
   /// Segments in memory of more bytes than this are written to a file.
-  public var imageByteCount: Int
+  public var flushByteCount: Int
   /// When the store is closed, segments in memory of more bytes than this are written to a file.
   /// Others the next opening makes again from the journal, in some milliseconds.
-  public var closingImageByteCount: Int
+  public var closingFlushByteCount: Int
   /// The journal is rewritten once this many of its bytes, and half of it, are of no more use.
   public var garbageByteCount: Int
   /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
   public var largestBatchByteCount: Int
   /// The bytes on the disk that are kept for deletions at least, so that a full disk does not keep items from being
-  /// deleted; 0 for none. A long journal or file has more kept, up to 32 times as much. Nothing is put while there is no
-  /// room for them.
+  /// deleted; 0 for none. A long journal or file has more kept, up to 32 times as much. Nothing is put while there is
+  /// no room for them.
   public var reserveByteCount: Int {
     get { Int(journal.reserveByteCount) }
     set { journal.reserveByteCount = UInt64(max(0, newValue)) }
@@ -50,8 +50,8 @@ public struct StoreOptions: Sendable {
   /// process share.
   public init(
     clock: @escaping @Sendable () -> Timestamp = StoreOptions.systemClock, threadCount: Int = 2,
-    mergesInBackground: Bool = true, imageByteCount: Int = 12 << 20,
-    closingImageByteCount: Int = 1 << 16,
+    mergesInBackground: Bool = true, flushByteCount: Int = 12 << 20,
+    closingFlushByteCount: Int = 1 << 16,
     garbageByteCount: Int = 8 << 20, largestBatchByteCount: Int = 1 << 29,
     reserveByteCount: Int = 256 << 10,
     journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil,
@@ -60,8 +60,8 @@ public struct StoreOptions: Sendable {
     self.clock = clock
     self.threadCount = max(1, threadCount)
     self.mergesInBackground = mergesInBackground
-    self.imageByteCount = imageByteCount
-    self.closingImageByteCount = closingImageByteCount
+    self.flushByteCount = flushByteCount
+    self.closingFlushByteCount = closingFlushByteCount
     self.garbageByteCount = garbageByteCount
     self.largestBatchByteCount = min(largestBatchByteCount, 1 << 29)
     self.journal = journal

@@ -30,10 +30,10 @@ public struct SegmentStatistics: Hashable, Sendable {
   public var isInMemory: Bool
   /// Items, deleted ones included.
   public var documentCount: Int
-  /// Items that were deleted or replaced; they go when the segment is joined with others.
+  /// Items that were deleted or replaced; they go when the segment is merged with others.
   public var deletedCount: Int
   /// Items of which numbers, dates or the expiry changed since, which is kept beside the segment until it
-  /// is joined with others.
+  /// is merged with others.
   public var patchedCount: Int
   /// What it takes, in memory or on the disk.
   public var byteCount: Int

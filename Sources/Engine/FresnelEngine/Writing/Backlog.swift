@@ -1,11 +1,11 @@
 import FresnelModel
 
 /// Items that were applied but are in no segment yet, in the order in which they were put: those that
-/// images are being built of, and those that came since.
+/// segments are being built of, and those that came since.
 ///
 /// An identifier has one item at most, in one of the two parts or in a segment.
 struct Backlog {
-  /// What images are being built of, without what was replaced or deleted since; `nil` when none are.
+  /// What segments are being built of, without what was replaced or deleted since; `nil` when none are.
   private(set) var indexing: PendingDocuments?
   /// What came since.
   private(set) var arriving = PendingDocuments()

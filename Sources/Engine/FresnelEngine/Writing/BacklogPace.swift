@@ -28,13 +28,13 @@ struct BacklogPace {
     self.bulk = bulk
   }
 
-  /// Notes that a commit begins while nothing waits to be indexed.
-  mutating func noteQuiet(at time: UInt64) {
+  /// Records that a commit begins while nothing waits to be indexed.
+  mutating func recordQuiet(at time: UInt64) {
     burstStart = time
   }
 
-  /// Notes what was indexed in a time.
-  mutating func note(byteCount: Int, nanoseconds: UInt64) {
+  /// Records what was indexed in a time.
+  mutating func record(byteCount: Int, nanoseconds: UInt64) {
     guard byteCount >= Self.smallestSample, nanoseconds > 0 else { return }
     let sample = Double(byteCount) * 1e9 / Double(nanoseconds)
     speed += (sample - speed) / 4

@@ -20,8 +20,8 @@ struct BatchApplication {
     self.earliestExpiration = earliestExpiration
   }
 
-  /// Notes that the journal has something of an item.
-  private mutating func noteExpiration(of item: EncodedItem) {
+  /// Records that the journal has something of an item.
+  private mutating func recordExpiration(of item: EncodedItem) {
     guard let expiration = item.expiration else { return }
     earliestExpiration = min(earliestExpiration, expiration.secondsSinceReferenceDate)
   }
@@ -34,7 +34,7 @@ struct BatchApplication {
     fileprivate let backlog: Backlog.Savepoint
   }
 
-  /// Notes what there is now; ``rollback(to:)`` goes back to it until ``release()``.
+  /// Records what there is now; ``rollback(to:)`` goes back to it until ``release()``.
   mutating func savepoint() -> Savepoint {
     Savepoint(state: state, backlog: backlog.savepoint())
   }
@@ -113,11 +113,11 @@ struct BatchApplication {
       }
     case .deleteDomains(let domains):
       backlog.removeDomains(domains, in: scope)
-      let left = cleared.note(domains)
+      let left = cleared.record(domains)
       if !left.isEmpty { try state.removeDomains(left, in: scope) }
     case .deleteAll:
       backlog.removeAll(in: scope)
-      if cleared.noteAll() { try state.removeAll(in: scope) }
+      if cleared.recordAll() { try state.removeAll(in: scope) }
     case .put, .renew, .patch: break
     }
   }
@@ -129,7 +129,7 @@ struct BatchApplication {
     let found = try state.find(key, in: segments)
     let whole =
       try item.isUpdate ? EncodedItem.whole(of: [item], after: stored(key, found), now: now) : item
-    noteExpiration(of: whole)
+    recordExpiration(of: whole)
     replace(found, by: whole, key: key)
   }
 
@@ -259,7 +259,7 @@ struct BatchApplication {
       // Items of another length differ: those need not be read to know it.
       stored = try self.stored(key, found)
     }
-    noteExpiration(of: whole)
+    recordExpiration(of: whole)
     // One that has expired may be gone from the disk already.
     if let stored, Self.isVisible(stored, now) {
       if whole.isEqual(toRenewalOf: stored) {
@@ -303,7 +303,7 @@ struct BatchApplication {
     let found = try state.find(key)
     guard let stored = try stored(key, found) else { return }
     let renewed = try EncodedItem(opening: stored.renewed(until: renewal.expiration))
-    noteExpiration(of: renewed)
+    recordExpiration(of: renewed)
     try reapply(found, from: stored, to: renewed, key: key)
   }
 
@@ -313,12 +313,12 @@ struct BatchApplication {
     let found = try state.find(key)
     guard let stored = try stored(key, found) else { return }
     let patched = try stored.patched(with: patch)
-    noteExpiration(of: patched)
+    recordExpiration(of: patched)
     try reapply(found, from: stored, to: patched, key: key)
   }
 
   /// Changes an item as the journal says. The file that has it keeps it, as it did when that was written:
-  /// were it moved to an image, the journal would not have it when the file is replaced.
+  /// were it moved to an in-memory segment, the journal would not have it when the file is replaced.
   private mutating func reapply(
     _ found: DocumentPlace?, from stored: EncodedItem, to new: EncodedItem,
     key: PendingDocuments.DocumentKey
@@ -363,28 +363,28 @@ struct BatchApplication {
     private var domains: Set<[UInt8]> = []
     private var hasAll = false
 
-    /// Notes domains that are deleted, and returns those that were not.
-    mutating func note(_ removed: [String]) -> [String] {
+    /// Records domains that are deleted, and returns those that were not.
+    mutating func record(_ removed: [String]) -> [String] {
       hasAll ? [] : removed.filter { domains.insert(Array($0.utf8)).inserted }
     }
 
-    /// Notes that everything is deleted, and returns whether it was not.
-    mutating func noteAll() -> Bool {
+    /// Records that everything is deleted, and returns whether it was not.
+    mutating func recordAll() -> Bool {
       defer { hasAll = true }
       return !hasAll
     }
   }
 
-  // MARK: - Images
+  // MARK: - Segments
 
-  /// The state with the items that wait in images of their own.
+  /// The state with the items that wait in segments of their own.
   consuming func finish(threadCount: Int) throws(StorageError) -> IndexState {
     // A few for each thread, so that one with more to do than others does not keep all waiting.
-    let build = ImageBuild(
-      backlog.beginIndexing(), of: state.scopes, largestImageCount: threadCount * 2)
-    let images = try build.images(threadCount: threadCount)
+    let build = SegmentBuild(
+      backlog.beginIndexing(), of: state.scopes, largestSegmentCount: threadCount * 2)
+    let segments = try build.segments(threadCount: threadCount)
     var state = state
-    state.add(images)
+    state.add(segments)
     return state
   }
 }

@@ -5,7 +5,7 @@ import FresnelStorage
 // How a store is brought to files that hold nothing but what can be read.
 
 extension Committer {
-  /// Joins all segments into one file and begins a journal without items; earlier files are removed. No join may
+  /// Merges all segments into one file and begins a journal without items; earlier files are removed. No merge may
   /// be on its way.
   ///
   /// - Returns: The failure, after which the store holds what it held; but some file may still have something of
@@ -26,7 +26,7 @@ extension Committer {
           || state.segments.contains(where: { $0.isWorthRewriting(at: now) })
         {
           do {
-            try perform(newJoin(.images, state.segments))
+            try perform(newMerge(.flush, state.segments))
           } catch let error as StorageError where error.code == .full {
             try compactFileByFile()
           }

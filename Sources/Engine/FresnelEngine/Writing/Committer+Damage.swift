@@ -25,20 +25,20 @@ extension Committer {
       return drop(
         StorageError(
           .corrupted, error.message, path: error.path, offset: error.offset, cause: error.cause))
-    case .readable(let damage): return noteMend(damage)
+    case .readable(let damage): return recordMend(damage)
     case .sound, nil: return false
     }
   }
 
-  /// The same for what goes on beside commits: the file of which a device could not read something is noted, and read
-  /// whole by the join that is to write it anew.
+  /// The same for what goes on beside commits: the file of which a device could not read something is recorded, and
+  /// read whole by the merge that is to write it anew.
   ///
   /// - Returns: Whether what failed may be tried again at once, for a segment was set aside.
   mutating func handleDamageLater(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, error.isDeviceFailure,
       segment(of: error)?.unlistedNumber == nil
     else { return handleDamage(error) }
-    noteMend(error)
+    recordMend(error)
     return false
   }
 
@@ -46,7 +46,7 @@ extension Committer {
   /// ``examinePostponed()``.
   mutating func examine(_ error: StorageError) {
     if handleDamageLater(error) || error.code != .corrupted { return }
-    guard !isClosed, segment(of: error)?.isImage == false,
+    guard !isClosed, segment(of: error)?.isUnlisted == false,
       !postponedDamages.contains(where: { $0.path == error.path })
     else { return }
     if postponedDamages.isEmpty { postponementTime = options.clock() }
@@ -69,7 +69,7 @@ extension Committer {
     if !isClosed, segment(of: damage)?.unlistedNumber != nil {
       replaceUnlistedFiles(because: damage)
     } else {
-      noteMend(damage)
+      recordMend(damage)
     }
   }
 
@@ -105,8 +105,8 @@ extension Committer {
     return hasPassedBetweenAttempts(since: failedSalvageTime)
   }
 
-  /// Drops a segment, puts what can still be read of it in its place, notes the loss of the rest durably and tells the
-  /// readers.
+  /// Drops a segment, puts what can still be read of it in its place, records the loss of the rest durably and tells
+  /// the readers.
   ///
   /// What was read is in the journal that the manifest names when it forgets the file: until then it names the file,
   /// and opening reads it again.
@@ -133,18 +133,18 @@ extension Committer {
       return false
     }
     let lost = salvage.lostScopes
-    // Images come behind all files, in the order in which their items were put.
-    let place = next.segments.firstIndex(where: \.isImage) ?? next.segments.endIndex
-    next.segments.insert(contentsOf: salvage.images, at: place)
+    // Unlisted segments come behind all listed ones, in the order in which their items were put.
+    let place = next.segments.firstIndex(where: \.isUnlisted) ?? next.segments.endIndex
+    next.segments.insert(contentsOf: salvage.segments, at: place)
     let setAsidePath: String?
     do {
       setAsidePath = try files.setAside(entry)
-      if !lost.isEmpty { try noteLoss(of: lost, in: &next, journal) }
-      try writeManifest(for: &next, rotating: needsCheckpoint || !salvage.images.isEmpty)
+      if !lost.isEmpty { try recordLoss(of: lost, in: &next, journal) }
+      try writeManifest(for: &next, rotating: needsCheckpoint || !salvage.segments.isEmpty)
       failedSalvageTime = nil
     } catch {
       let asksForReopening = (error as? StorageError)?.asksForReopening == true
-      if asksForReopening || !salvage.images.isEmpty { failedSalvageTime = options.clock() }
+      if asksForReopening || !salvage.segments.isEmpty { failedSalvageTime = options.clock() }
       if asksForReopening {
         // The list may or may not name the file; opening finds out.
         recover(from: error)
@@ -172,7 +172,7 @@ extension Committer {
 
   /// Counts a loss of items of some indexes: their owners will be asked to index again, the others
   /// not.
-  mutating func noteLoss(
+  mutating func recordLoss(
     of scopes: Set<IndexScope>?, in state: inout IndexState, _ journal: JournalStore
   ) throws {
     let before = state.lossCount

@@ -49,14 +49,14 @@ extension Committer {
   /// Whether a pass writes a segment anew. What is in memory only is in the journal; and what is moved out of
   /// files with outdated terms goes with them.
   private func mayExpire(_ segment: IndexSegment) -> Bool {
-    !segment.isImage && (segment.segment.hasCurrentTerms || !hasOutdatedTerms)
+    !segment.isUnlisted && (segment.segment.hasCurrentTerms || !hasOutdatedTerms)
   }
 
   /// Ends a pass once no file has anything of what has expired: begins a journal without that, and removes the
   /// earlier ones.
   mutating func endExpiryPass() {
     guard isExpiryPassOpen, let pass = expiryPass?.secondsSinceReferenceDate, !isClosed,
-      journal != nil, unwrittenLosses == nil, joining[.files] == nil, mayTryAgain(),
+      journal != nil, unwrittenLosses == nil, merging[.files] == nil, mayTryAgain(),
       expiredFile(in: state.segments[...]) == nil
     else { return }
     do {
@@ -74,7 +74,7 @@ extension Committer {
       }
     } catch {
       if handleDamageLater(error) { return }
-      failedJoinTime = options.clock()
+      failedMergeTime = options.clock()
       if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }
   }

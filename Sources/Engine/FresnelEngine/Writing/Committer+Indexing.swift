@@ -4,11 +4,11 @@ import FresnelPlatform
 import FresnelSegments
 import FresnelStorage
 
-// How what was committed becomes searchable: images are built of the items that wait, and join the
-// segments when they are done. Commits go on meanwhile.
+// How what was committed becomes searchable: segments are built of the items that wait, and are added
+// to the state when they are done. Commits go on meanwhile.
 
 extension Committer {
-  /// The most items, and bytes of them, whose image is built while their commit waits for the disk.
+  /// The most items, and bytes of them, whose segment is built while their commit waits for the disk.
   private static let smallBuild = (itemCount: 16, byteCount: 1 << 15)
 
   /// Whether readers see everything that was committed.
@@ -23,19 +23,19 @@ extension Committer {
 
   /// Begins to index what waits; `nil` when readers see everything.
   ///
-  /// - Returns: The images to be built, by whoever has time, and then to be given to ``finish(_:)``. One
+  /// - Returns: The segments to be built, by whoever has time, and then to be given to ``finish(_:)``. One
   ///   build is done at a time: where one is on its way it is that one.
-  mutating func beginBuild(isBulk: Bool = false) -> ImageBuild? {
+  mutating func beginBuild(isBulk: Bool = false) -> SegmentBuild? {
     if let build { return build }
     if isCurrent { return nil }
     return beginBuild(of: commitCount, isBulk: isBulk)
   }
 
-  private mutating func beginBuild(of commit: UInt64, isBulk: Bool = false) -> ImageBuild {
+  private mutating func beginBuild(of commit: UInt64, isBulk: Bool = false) -> SegmentBuild {
     let target = isBulk ? fileTarget() : nil
-    let begun = ImageBuild(
+    let begun = SegmentBuild(
       working.backlog.beginIndexing(), of: state.scopes, commit: commit,
-      shareByteCount: target == nil ? ImageBuild.shareByteCount : options.bulk.fileByteCount,
+      shareByteCount: target == nil ? SegmentBuild.shareByteCount : options.bulk.fileByteCount,
       target: target)
     nextSegmentNumber += UInt64(begun.fileNumbers.count)
     build = begun
@@ -69,21 +69,21 @@ extension Committer {
     base = IndexState()
   }
 
-  /// Adds the images of a build to the segments and shows them to readers. Does nothing when that was
+  /// Adds the segments of a build to the state and shows them to readers. Does nothing when that was
   /// done already, or when the store was read again from the journal meanwhile.
   ///
   /// - Returns: Whether it went well; otherwise the store was read again from the journal.
   @discardableResult
-  mutating func finish(_ finished: ImageBuild) -> Bool {
+  mutating func finish(_ finished: SegmentBuild) -> Bool {
     defer { discardFiles(of: finished) }
     guard build === finished else { return true }
     do {
-      let images = try finished.images()
+      let built = try finished.segments()
       if finished.hasFailedFiles { failedFileTime = options.clock() }
       var visible = base
-      visible.add(images)
-      state.add(try images.removing(finished.items.filter(working.backlog.isGone)))
-      pace.note(
+      visible.add(built)
+      state.add(try built.removing(finished.items.filter(working.backlog.isGone)))
+      pace.record(
         byteCount: finished.byteCount,
         nanoseconds: MonotonicClock.nanoseconds - finished.beginning)
       working.backlog.endIndexing()
@@ -122,7 +122,7 @@ extension Committer {
 }
 
 extension [IndexSegment] {
-  /// The images without the documents of some items that they were built of.
+  /// The segments without the documents of some items that they were built of.
   fileprivate func removing(
     _ items: [PendingDocuments.Survivor]
   ) throws(StorageError) -> [IndexSegment] {

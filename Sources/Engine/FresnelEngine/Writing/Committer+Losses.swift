@@ -111,7 +111,7 @@ extension Committer {
   /// Counts a loss of some indexes, or of all.
   private mutating func count(_ scopes: Set<IndexScope>?, _ journal: JournalStore) throws {
     var next = state
-    try noteLoss(of: scopes, in: &next, journal)
+    try recordLoss(of: scopes, in: &next, journal)
     state = next
   }
 }

@@ -22,9 +22,9 @@ extension Committer {
       && state.segments.contains { !$0.segment.hasCurrentTerms && $0.view.live.count > 0 }
   }
 
-  /// Moves some items of a file with outdated terms into an image.
+  /// Moves some items of a file with outdated terms into an in-memory segment.
   ///
-  /// Nothing is journaled: until a checkpoint writes down the image and the deletions of the old file
+  /// Nothing is journaled: until a checkpoint writes down the segment and the deletions of the old file
   /// together, the manifest names the old file with all that was in it.
   mutating func reanalyse() {
     guard !isClosed, journal != nil, (try? settle()) != nil,
@@ -48,7 +48,7 @@ extension Committer {
     var work = Reanalysis(segment: view.segment, place: 0)
     if let reanalysis, reanalysis.segment === view.segment { work = reanalysis }
     var next = state
-    var builder = ImageBuilder()
+    var builder = IndexSegmentBuilder()
     var order = PutOrder(view.segment, from: work.place)
     var items = ItemReader(view)
     var scopes = ScopeReader(view.segment.documents)
@@ -63,7 +63,7 @@ extension Committer {
     }
     if count > 0 { next.segments.append(try builder.finish()) }
     state = next
-    // The journal does not have the items that are in an image now.
+    // The journal does not have the items that are in memory now.
     needsCheckpoint = true
     reanalysis = work
   }

@@ -15,8 +15,9 @@ extension Committer {
   /// The room that is needed: as much as it takes to write anew what is left once half is deleted of the longest thing
   /// that is written as a whole, the journal or a file.
   ///
-  /// Both the old and the new one are there for a moment, so that a fixed reserve would let a journal grow that gives back
-  /// nothing until nearly all is deleted. An eighth more is for the frames of the deletions, which are given back last.
+  /// Both the old and the new one are there for a moment, so that a fixed reserve would let a journal grow that gives
+  /// back nothing until nearly all is deleted. An eighth more is for the frames of the deletions, which are given
+  /// back last.
   private func reserveByteCount(for longest: UInt64, atLeast kept: UInt64 = 0) -> UInt64 {
     let least = UInt64(options.reserveByteCount)
     let steps = (max(least / 2 + longest / 8 * 5, kept, 1) + least - 1) / max(least, 1)
@@ -27,7 +28,7 @@ extension Committer {
   private var longestByteCount: UInt64 {
     let checkpoint = JournalCheckpoint(state, working.backlog, time: options.clock())
     return state.segments.reduce(UInt64(checkpoint.byteCount)) { longest, segment in
-      guard !segment.isImage, segment.segment.documentCount > 0 else { return longest }
+      guard !segment.isUnlisted, segment.segment.documentCount > 0 else { return longest }
       let live = UInt64(segment.view.live.count)
       return max(longest, segment.byteCount * live / UInt64(segment.segment.documentCount))
     }
@@ -35,8 +36,8 @@ extension Committer {
 
   /// Sees to it that room is kept for deletions; so many bytes of items are about to be put.
   ///
-  /// A commit compares the journal's length with one number. Only a journal that has come to that length has its content
-  /// looked at, and the room then grows by half at least: few commits in a store's life wait for that.
+  /// A commit compares the journal's length with one number. Only a journal that has come to that length has its
+  /// content looked at, and the room then grows by half at least: few commits in a store's life wait for that.
   ///
   /// - Throws: ``StorageError`` with code `full` when there is no room for it. What else fails keeps nobody from writing.
   mutating func takeReserve(
@@ -74,11 +75,11 @@ extension Committer {
       isRoomShort = false
     } else if requests.contains(where: \.onlyDeletes) {
       // What failed for want of room may go through now.
-      failedJoinTime = nil
+      failedMergeTime = nil
     }
   }
 
-  /// Gives up the room that is kept. No join may be on its way that could take it.
+  /// Gives up the room that is kept. No merge may be on its way that could take it.
   ///
   /// - Returns: Whether there is more room now.
   @discardableResult
@@ -110,14 +111,14 @@ extension Committer {
         publish()
         trimReserve()
       } catch {
-        failedJoinTime = options.clock()
+        failedMergeTime = options.clock()
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
       }
     }
-    // A join under way may have been given this room.
-    guard isRoomShort, joining.isEmpty else { return }
+    // A merge under way may have been given this room.
+    guard isRoomShort, merging.isEmpty else { return }
     if journal.hasReserve {
-      // What found no room, as a large join, left what is kept. Whether there is room for it now, it finds out itself.
+      // What found no room, as a large merge, left what is kept. Whether there is room for it now, it finds out itself.
       if let shortRoomTime, hasPassedBetweenAttempts(since: shortRoomTime) { isRoomShort = false }
       return
     }
@@ -156,18 +157,19 @@ extension Committer {
   /// Writes each file anew of which something was deleted or has expired, those without items first and then the
   /// smallest, as long as there is room for the next.
   ///
-  /// It is what can be done where there is no room for all files as one. No join may be on its way.
+  /// It is what can be done where there is no room for all files as one. No merge may be on its way.
   mutating func compactFileByFile() throws {
     let now = options.clock()
     giveUpReserve()
     // What was deleted of a file that no manifest names leaves the disk with it only.
-    if state.segments.contains(where: { $0.unlistedNumber != nil }) { try writeImages() }
+    if state.segments.contains(where: { $0.unlistedNumber != nil }) { try flush() }
     var isDone: Set<ObjectIdentifier> = []
     while let segment = state.segments.filter({
-      !$0.isImage && $0.isWorthRewriting(at: now) && !isDone.contains(ObjectIdentifier($0.segment))
+      !$0.isUnlisted && $0.isWorthRewriting(at: now)
+        && !isDone.contains(ObjectIdentifier($0.segment))
     }).min(by: { $0.view.live.count < $1.view.live.count }) {
       isDone.insert(ObjectIdentifier(segment.segment))
-      try perform(newJoin(.files, [segment]))
+      try perform(newMerge(.files, [segment]))
     }
   }
 }

@@ -16,8 +16,8 @@ extension Committer {
     return commit(requests).lazy.compactMap(\.self).first
   }
 
-  /// Counts a loss of all indexes; see ``Store/noteLoss(completion:)``.
-  mutating func noteLoss() -> StoreError? {
+  /// Counts a loss of all indexes; see ``Store/recordLoss(completion:)``.
+  mutating func recordLoss() -> StoreError? {
     do {
       if isClosed { throw StoreError(.closed, "The store was closed.") }
       guard let journal else {
@@ -26,7 +26,7 @@ extension Committer {
       try writeLosses(journal)
       try settle()
       var next = state
-      try noteLoss(of: nil, in: &next, journal)
+      try recordLoss(of: nil, in: &next, journal)
       state = next
       publish()
       return nil

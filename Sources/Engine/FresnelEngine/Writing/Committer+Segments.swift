@@ -2,22 +2,22 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-// How segments get into files, are joined, and how the manifest learns of it.
+// How segments get into files, are merged, and how the manifest learns of it.
 
 extension Committer {
-  /// Whether images take so much memory that the writer has to wait until some are in a file.
+  /// Whether in-memory segments take so much memory that the writer has to wait until some are in a file.
   var isOverMemoryBudget: Bool {
-    imageByteCount > UInt64(options.imageByteCount) * 2
+    inMemoryByteCount > UInt64(options.flushByteCount) * 2
   }
 
-  /// The bytes of all images in memory.
-  var imageByteCount: UInt64 {
+  /// The bytes of all in-memory segments.
+  var inMemoryByteCount: UInt64 {
     state.segments.reduce(0) { $0 + ($1.isInMemory ? $1.byteCount : 0) }
   }
 
-  // MARK: - Joining
+  // MARK: - Merging
 
-  /// The segments with the deletions and patches that readers see. Joins take these: what was deleted since may not be
+  /// The segments with the deletions and patches that readers see. Merges take these: what was deleted since may not be
   /// missing before readers see what came with the deletion.
   private var visibleSegments: [IndexSegment] {
     let visible = published.state.segments
@@ -30,67 +30,67 @@ extension Committer {
     }
   }
 
-  /// The images to be joined in memory next, so that their number stays logarithmic; those that are being
+  /// The in-memory segments to be merged in memory next, so that their number stays logarithmic; those that are being
   /// written to a file are left alone.
-  private func smallImages(in segments: [IndexSegment]) -> Range<Int>? {
+  private func smallSegments(in segments: [IndexSegment]) -> Range<Int>? {
     let busy = segments.lastIndex { segment in
       !segment.isInMemory
-        || joining[.images]?.parts.contains { $0.segment === segment.segment } ?? false
+        || merging[.flush]?.parts.contains { $0.segment === segment.segment } ?? false
     }
     let first = busy.map { $0 + 1 } ?? 0
-    guard let range = imagePolicy.merge(of: segments[first...]),
-      segments[range].reduce(0, { $0 + $1.view.live.count }) <= Self.smallJoin
+    guard let range = memoryPolicy.merge(of: segments[first...]),
+      segments[range].reduce(0, { $0 + $1.view.live.count }) <= Self.largestInMemoryMerge
     else { return nil }
     return range
   }
 
-  /// Begins the join that is due next.
+  /// Begins the merge that is due next.
   ///
-  /// Images go to a file, all of them, when they take more memory than they may. Small images and files are
-  /// joined as the merge policies say.
+  /// All in-memory segments are flushed, that is merged into a file, when they take more memory than they may. Small
+  /// ones and files are merged as the merge policies say.
   ///
-  /// - Parameter isBusy: Whether writers wait for what is being indexed: files are joined only where there are very many
-  ///   of them then, and what processors can do goes to the writers.
-  /// - Returns: The join; `nil` when all is well or it is being done.
-  mutating func beginJoin(whileBusy isBusy: Bool = false) -> SegmentJoin? {
+  /// - Parameter isBusy: Whether writers wait for what is being indexed: files are merged only where there are very
+  ///   many of them then, and what processors can do goes to the writers.
+  /// - Returns: The merge; `nil` when all is well or it is being done.
+  mutating func beginMerge(whileBusy isBusy: Bool = false) -> MergeTask? {
     guard !isClosed, journal != nil, unwrittenLosses == nil else { return nil }
     let segments = visibleSegments
-    if joining[.smallImages] == nil {
-      if joining[.images] == nil, mayTryAgain() {
-        let images = segments.filter(\.isImage)
-        let first = images.prefix(while: \.isInMemory)
+    if merging[.inMemory] == nil {
+      if merging[.flush] == nil, mayTryAgain() {
+        let unlisted = segments.filter(\.isUnlisted)
+        let first = unlisted.prefix(while: \.isInMemory)
         if !first.isEmpty,
-          first.count < images.count || imageByteCount > UInt64(options.imageByteCount)
+          first.count < unlisted.count || inMemoryByteCount > UInt64(options.flushByteCount)
         {
-          return begin(.images, Array(first))
+          return begin(.flush, Array(first))
         }
       }
-      if mayTryAgain(), let range = smallImages(in: segments) {
-        return begin(.smallImages, Array(segments[range]))
+      if mayTryAgain(), let range = smallSegments(in: segments) {
+        return begin(.inMemory, Array(segments[range]))
       }
     }
-    let files = segments.prefix { !$0.isImage }
-    if joining[.files] == nil, let (segment, damage) = nextMend(in: files) {
+    let files = segments.prefix { !$0.isUnlisted }
+    if merging[.files] == nil, let (segment, damage) = nextMend(in: files) {
       return begin(.files, [segment], mending: damage)
     }
-    if joining[.files] == nil, mayTryAgain(),
+    if merging[.files] == nil, mayTryAgain(),
       let range = filePolicy.emptySegments(in: files)
     {
       return begin(.files, Array(files[range]))
     }
-    if joining[.files] == nil, mayTryAgain(),
-      let range = worthJoining(files, isBusy ? busyFilePolicy : filePolicy)
+    if merging[.files] == nil, mayTryAgain(),
+      let range = worthMerging(files, isBusy ? busyFilePolicy : filePolicy)
         ?? expiredFile(in: files)
     {
       // What is left of the file is less than what goes with it.
-      if isRoomShort, joining.isEmpty { giveUpReserve() }
+      if isRoomShort, merging.isEmpty { giveUpReserve() }
       return begin(.files, Array(files[range]))
     }
     return nil
   }
 
-  /// The files to be joined as the merge policy says: while room is short, one that needs little.
-  private func worthJoining(
+  /// The files to be merged as the merge policy says: while room is short, one that needs little.
+  private func worthMerging(
     _ files: ArraySlice<IndexSegment>, _ policy: MergePolicy
   ) -> Range<Int>? {
     if isRoomShort { return policy.smallestRewrite(of: files) }
@@ -98,87 +98,87 @@ extension Committer {
     return policy.merge(of: files)
   }
 
-  /// Begins a join; `nil` when the directory is not the store's any more, where a new file could take the
+  /// Begins a merge; `nil` when the directory is not the store's any more, where a new file could take the
   /// place of another store's.
   private mutating func begin(
-    _ kind: SegmentJoin.Kind, _ parts: [IndexSegment], mending damage: StorageError? = nil
-  ) -> SegmentJoin? {
+    _ kind: MergeTask.Kind, _ parts: [IndexSegment], mending damage: StorageError? = nil
+  ) -> MergeTask? {
     do {
-      if kind != .smallImages { try journal?.checkPlace() }
+      if kind != .inMemory { try journal?.checkPlace() }
     } catch {
       recover(from: error)
       return nil
     }
-    var join = newJoin(kind, parts)
-    join.isTransient = kind == .images
-    join.mend = damage
-    joining[kind] = join
-    return join
+    var task = newMerge(kind, parts)
+    task.isTransient = kind == .flush
+    task.mend = damage
+    merging[kind] = task
+    return task
   }
 
-  mutating func newJoin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
-    let isFile = kind != .smallImages
+  mutating func newMerge(_ kind: MergeTask.Kind, _ parts: [IndexSegment]) -> MergeTask {
+    let isFile = kind != .inMemory
     defer { if isFile { nextSegmentNumber += 1 } }
-    return SegmentJoin(
+    return MergeTask(
       kind: kind, parts: parts, number: isFile ? nextSegmentNumber : 0, time: options.clock())
   }
 
-  /// Notes that a join came to nothing.
-  mutating func abandon(_ join: SegmentJoin, _ error: any Error) {
-    joining[join.kind] = nil
-    // What is wrong with an image in memory is mended by making it again from the journal.
-    if join.kind == .smallImages {
+  /// Records that a merge came to nothing.
+  mutating func abandon(_ task: MergeTask, _ error: any Error) {
+    merging[task.kind] = nil
+    // What is wrong with an in-memory segment is mended by making it again from the journal.
+    if task.kind == .inMemory {
       recover(from: error)
       return
     }
-    discardFile(of: join)
-    if let damage = join.mend { return endMending(damage, because: error) }
+    discardFile(of: task)
+    if let damage = task.mend { return endMending(damage, because: error) }
     // Without a part that is damaged it may be tried again at once.
     if error is CancellationError || handleDamageLater(error) { return }
-    failedJoinTime = options.clock()
+    failedMergeTime = options.clock()
     guard (error as? StorageError)?.code == .full else { return }
     // The next attempt is one that needs little room, and has it; the same one waits.
-    if !isRoomShort { (failedJoinTime, fullMergeTime) = (nil, options.clock()) }
+    if !isRoomShort { (failedMergeTime, fullMergeTime) = (nil, options.clock()) }
     isRoomShort = true
   }
 
-  /// Puts a joined segment in the place of its parts, if they are still there.
-  mutating func install(_ result: SegmentJoin.Result) {
-    joining[result.join.kind] = nil
+  /// Puts a merged segment in the place of its parts, if they are still there.
+  mutating func install(_ result: MergeTask.Result) {
+    merging[result.task.kind] = nil
     do {
       try put(result)
     } catch {
-      if let damage = result.join.mend { return endMending(damage, because: error) }
+      if let damage = result.task.mend { return endMending(damage, because: error) }
       // Without a part that is damaged it may be tried again at once.
       if handleDamageLater(error) { return }
-      failedJoinTime = options.clock()
+      failedMergeTime = options.clock()
       if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }
   }
 
-  /// Runs a join on this thread and puts what comes of it in the place of its parts.
-  mutating func perform(_ join: SegmentJoin) throws {
-    let result: SegmentJoin.Result
+  /// Runs a merge on this thread and puts what comes of it in the place of its parts.
+  mutating func perform(_ task: MergeTask) throws {
+    let result: MergeTask.Result
     do {
-      result = try join.run(files, isCancelled: { false })
+      result = try task.run(files, isCancelled: { false })
     } catch {
-      discardFile(of: join)
+      discardFile(of: task)
       throw error
     }
     try put(result)
   }
 
-  /// Puts a joined segment in the place of its parts, and makes that durable if it is a file.
+  /// Puts a merged segment in the place of its parts, and makes that durable if it is a file.
   ///
-  /// Readers go on to see what they saw: in their state, and in the one that images are being built on, the
+  /// Readers go on to see what they saw: in their state, and in the one that segments are being built on, the
   /// parts have had other deletions and patches. Does nothing when the parts are not there any more, as after
   /// reading the journal again.
-  mutating func put(_ result: SegmentJoin.Result) throws {
+  mutating func put(_ result: MergeTask.Result) throws {
     // Without the journal's lock another process may write, and the file's name be one of its own.
     guard !isClosed, journal != nil else { return }
-    let join = result.join
-    guard let range = join.position(in: state.segments) else {
-      discardFile(of: join)
+    let task = result.task
+    guard let range = task.position(in: state.segments) else {
+      discardFile(of: task)
       return
     }
     var next = state
@@ -189,25 +189,25 @@ extension Committer {
       try next.replaceParts(of: result)
       try nextBase.replaceParts(of: result)
       try visible.replaceParts(of: result)
-      if join.kind != .smallImages {
-        try writeManifest(for: &next, rotating: join.kind == .images || needsCheckpoint)
-        nextBase.noteListed(asIn: next)
-        visible.noteListed(asIn: next)
+      if task.kind != .inMemory {
+        try writeManifest(for: &next, rotating: task.kind == .flush || needsCheckpoint)
+        nextBase.recordListed(asIn: next)
+        visible.recordListed(asIn: next)
       }
     } catch {
       // When the manifest may or may not be in place, opening the store again finds out.
-      if (error as? StorageError)?.asksForReopening != true { discardFile(of: join) }
+      if (error as? StorageError)?.asksForReopening != true { discardFile(of: task) }
       throw error
     }
     state = next
-    if result.segment == nil { discardFile(of: join) }
-    let mended = join.mend.flatMap { damage in mends.first { $0.damage.path == damage.path } }
-    // As they are now: their live-document files may have been replaced since the join began.
-    keepDamaged(parts, by: join)
+    if result.segment == nil { discardFile(of: task) }
+    let mended = task.mend.flatMap { damage in mends.first { $0.damage.path == damage.path } }
+    // As they are now: their live-document files may have been replaced since the merge began.
+    keepDamaged(parts, by: task)
     for part in parts { removeFiles(of: part) }
-    if join.kind != .smallImages { failedReserveTime = nil }
+    if task.kind != .inMemory { failedReserveTime = nil }
     // What opening the new file met with, of which nobody was told.
-    if let damage = result.segment?.source.notedDamage, noteMend(damage) {
+    if let damage = result.segment?.source.notedDamage, recordMend(damage) {
       // A device that damages each new file would have one written after the other.
       postponeMend(of: damage, after: mended)
     }
@@ -218,12 +218,12 @@ extension Committer {
 
   // MARK: - Removing files
 
-  /// Removes the file of a join that came to nothing.
+  /// Removes the file of a merge that came to nothing.
   ///
-  /// The number may be that of another store's file when the directory was replaced since the join began: a file
+  /// The number may be that of another store's file when the directory was replaced since the merge began: a file
   /// that the list names stays. So does every file while another process may write.
-  private func discardFile(of join: SegmentJoin) {
-    if join.kind != .smallImages { discardFile(join.number) }
+  private func discardFile(of task: MergeTask) {
+    if task.kind != .inMemory { discardFile(task.number) }
   }
 
   /// Removes the file of a number, if nothing names it.
@@ -256,8 +256,8 @@ extension Committer {
   ///
   /// - Throws: ``StorageError`` when the directory can't be read, or something can't be removed; all else is.
   func removeUnnamedFiles() throws(StorageError) {
-    // Nothing names yet what a join is writing.
-    var coming = joining.values.filter { $0.kind != .smallImages }.map {
+    // Nothing names yet what a merge is writing.
+    var coming = merging.values.filter { $0.kind != .inMemory }.map {
       SegmentFileName.segment($0.number)
     }
     if let build { coming += build.fileNumbers.map { .segment($0) } }
@@ -276,7 +276,7 @@ extension Committer {
   /// Makes a state's list of segments durable, with their deletions and patches.
   ///
   /// Rotating begins a new journal that holds only the items that no file has. Otherwise
-  /// the journal stays: its frames say the same of a joined segment as of its parts, for whatever
+  /// the journal stays: its frames say the same of a merged segment as of its parts, for whatever
   /// they delete is gone from it or deleted again, what they patch is patched so again, and what they
   /// put is in no file.
   mutating func writeManifest(for state: inout IndexState, rotating: Bool) throws {
@@ -323,12 +323,12 @@ extension Committer {
         let name = SegmentFileName.live(segment: file.number, number: file.liveFileNumber + 1)
         written.append(name)
         try files.write(state.segments[index].view.changes, segment: file.number, as: name)
-        state.segments[index].noteLiveFile(file.liveFileNumber + 1)
+        state.segments[index].recordLiveFile(file.liveFileNumber + 1)
       }
       let list = SegmentList(state, nextNumber: nextSegmentNumber)
       if rotating {
         let time = options.clock()
-        for index in state.segments.indices where state.segments[index].isImage {
+        for index in state.segments.indices where state.segments[index].isUnlisted {
           try state.segments[index].removeExpired(at: time)
         }
         var earliestExpiration = Double.infinity
@@ -362,10 +362,10 @@ extension Committer {
     !state.segments.contains { $0.segment === segment.segment }
   }
 
-  /// After a failure, as on a full disk, joining waits a little.
+  /// After a failure, as on a full disk, merging waits a little.
   func mayTryAgain() -> Bool {
-    guard let failedJoinTime else { return true }
-    return hasPassedBetweenAttempts(since: failedJoinTime)
+    guard let failedMergeTime else { return true }
+    return hasPassedBetweenAttempts(since: failedMergeTime)
   }
 
   /// Whether enough time has passed since a failure for another attempt.

@@ -9,14 +9,14 @@ struct Committer {
   let options: StoreOptions
   let files: SegmentFiles
   let published: PublishedIndex
-  let imagePolicy = MergePolicy(smallestTier: 64)
+  let memoryPolicy = MergePolicy(smallestTier: 64)
   let filePolicy = MergePolicy(smallestTier: 1024)
-  /// Which files are joined while writers wait: so many at once that each item is seldom written again, and not so many
+  /// Which files are merged while writers wait: so many at once that each item is seldom written again, and not so many
   /// that searches would have to look into more than some dozens.
   let busyFilePolicy = MergePolicy(factor: 32, smallestTier: 1024)
-  /// Images are joined in memory while they have no more documents than this together.
-  static let smallJoin = 4096
-  /// How long joining waits after a failure.
+  /// In-memory segments are merged in memory while they have no more documents than this together.
+  static let largestInMemoryMerge = 4096
+  /// How long merging waits after a failure.
   static let secondsBetweenAttempts = 10.0
 
   /// `nil` after a failure that reopening did not mend; each commit tries again.
@@ -27,25 +27,25 @@ struct Committer {
   var commitCount: UInt64 = 0
   /// The number of the commit up to which readers see everything.
   var visibleCommit: UInt64 = 0
-  /// The images that are being built; `nil` when none are.
-  var build: ImageBuild?
-  /// What readers will see of the segments once those images are there: the state as it was when their
+  /// The segments that are being built; `nil` when none are.
+  var build: SegmentBuild?
+  /// What readers will see of the segments once those segments are there: the state as it was when their
   /// items were taken.
   var base = IndexState()
   var pace: BacklogPace
-  /// Where images are built while a commit waits for the disk.
+  /// Where segments are built while a commit waits for the disk.
   let indexQueue: ParallelQueue
-  /// The joins that are done beside the writer.
-  var joining: [SegmentJoin.Kind: SegmentJoin] = [:]
+  /// The merges that are done beside the writer.
+  var merging: [MergeTask.Kind: MergeTask] = [:]
   var nextSegmentNumber: UInt64 = 1
   /// The analysis of items whose terms are outdated; `nil` when none was begun.
   var reanalysis: Reanalysis?
   var reanalysisFailed = false
-  /// When a join failed last, as on a full disk.
-  var failedJoinTime: Timestamp?
+  /// When a merge failed last, as on a full disk.
+  var failedMergeTime: Timestamp?
   /// When a file of what waits could last not be written.
   var failedFileTime: Timestamp?
-  /// When a join of files last found no room on the disk.
+  /// When a merge of files last found no room on the disk.
   var fullMergeTime: Timestamp?
   /// When what was left of a damaged file could be read and not written down, as on a full disk.
   var failedSalvageTime: Timestamp?
@@ -53,9 +53,9 @@ struct Committer {
   var mends: [Mend] = []
   /// What reads met with of damaged files that could not be set aside, once for each of them.
   var postponedDamages: [StorageError] = []
-  /// When the first of these was noted.
+  /// When the first of these was recorded.
   var postponementTime: Timestamp?
-  /// Whether the files can't be replaced without a new journal: it does not have items of an image.
+  /// Whether the files can't be replaced without a new journal: it does not have items of an in-memory segment.
   var needsCheckpoint = false
   var isClosed = false
   /// What opening found to be lost and could not write down, for the disk is full; `nil` when all is
@@ -141,7 +141,7 @@ struct Committer {
       ) { try replay.receive($0) }
       self.journal = journal
       coveredJournalByteCount = 0
-      published.note(journal.droppedTail)
+      published.record(journal.droppedTail)
       let outcome = try replay.finish()
       working = BatchApplication(
         outcome.state, earliestExpiration: outcome.earliestExpiration)
@@ -158,14 +158,14 @@ struct Committer {
       } catch let error as StorageError where !error.asksForReopening {
         // What is left can be read; commits try again, and say why they fail.
       }
-      // What no list names is left from a crash, or from joins whose parts were replaced here. Its
+      // What no list names is left from a crash, or from merges whose parts were replaced here. Its
       // numbers are not used again, in case some of it can't be removed or is still being written.
       let list = SegmentList(state, nextNumber: nextSegmentNumber)
       let kept = list.fileNames.union(unwrittenLosses?.fileNames ?? [])
       if let found = try? files.removeAll(except: kept) {
         nextSegmentNumber = max(nextSegmentNumber, found.greatest &+ 1)
       }
-      for damage in notedDamages { noteMend(damage) }
+      for damage in notedDamages { recordMend(damage) }
       return nil
     } catch {
       try? journal?.close()
@@ -219,7 +219,7 @@ struct Committer {
     let putByteCount = requests.reduce(0) { $0 + $1.byteCount }
     if putByteCount > 0 { try takeReserve(journal, forPutting: putByteCount) }
     let isCurrent = isCurrent
-    if isCurrent { pace.noteQuiet(at: MonotonicClock.nanoseconds) }
+    if isCurrent { pace.recordQuiet(at: MonotonicClock.nanoseconds) }
     let savepoint = working.savepoint()
     let now = options.clock()
     var outcomes: [StoreError?] = []
@@ -252,7 +252,7 @@ struct Committer {
     commitCount += 1
     noteRoom(after: requests)
     published.acknowledge(commitCount, journalByteCount: journal.byteCount)
-    // An image of a few items is there by now; where nothing was put there is none to wait for.
+    // A segment of a few items is there by now; where nothing was put there is none to wait for.
     if isIndexing || (isCurrent && working.backlog.liveCount == 0) { index() }
     return outcomes
   }
@@ -308,7 +308,7 @@ struct Committer {
   /// After a failure the journal may not be trusted: what it holds is read again, and that is what
   /// the store holds from here on.
   ///
-  /// A directory that was deleted is made again by the next commit only, not by a join: nobody may want it.
+  /// A directory that was deleted is made again by the next commit only, not by a merge: nobody may want it.
   ///
   /// - Returns: Whether the directory was deleted or replaced; the store is not opened again then.
   @discardableResult
@@ -347,7 +347,7 @@ struct Committer {
     // What was acknowledged is durable already; the mark that this writes only speeds up opening.
     try? journal?.close()
     journal = nil
-    published.noteExpiryPass(nil)
+    published.recordExpiryPass(nil)
   }
 
   // MARK: - The journal's length
@@ -379,6 +379,6 @@ struct Committer {
     var next = state
     try writeManifest(for: &next, rotating: true)
     state = next
-    base.noteListed(asIn: next)
+    base.recordListed(asIn: next)
   }
 }

@@ -18,7 +18,7 @@ struct DomainTree {
   private static let separator = UInt8(ascii: ".")
   private var nodes = [Node()]
 
-  /// Notes what is in a domain.
+  /// Records what is in a domain.
   mutating func insert(_ place: Int, in domain: ArraySlice<UInt8>) {
     var node = 0
     var rest = domain

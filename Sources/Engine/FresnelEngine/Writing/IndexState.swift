@@ -5,7 +5,7 @@ import FresnelSegments
 ///
 /// A value: the writer changes a copy and publishes it by replacing one reference.
 struct IndexState: Sendable {
-  /// Files, then images, in the order in which their items were put.
+  /// Listed segments, then unlisted ones, in the order in which their items were put.
   var segments: [IndexSegment] = []
   var scopes = ScopeTable()
   /// Rises whenever the store is opened and loss is found; see ``ScopeState/acknowledgedLosses``.

@@ -13,13 +13,13 @@ extension IndexWriter {
     var lastWait: UInt64?
     /// Whether that commit had a large batch.
     var lastWaitWasBulk = false
-    /// Whether memory that was kept for the next images will be given back.
+    /// Whether memory that was kept for the next segments will be given back.
     var willReleaseMemory = false
-    /// Whether joins that were put off will be looked at again.
+    /// Whether merges that were put off will be looked at again.
     var willTidy = false
   }
 
-  /// So long memory is kept for more images.
+  /// So long memory is kept for more segments.
   private static let memoryDelay = DispatchTimeInterval.seconds(1)
   /// So many bytes of items do not wait for more.
   private static let enoughByteCount = 2 << 20
@@ -37,8 +37,8 @@ extension IndexWriter {
   }
 
   /// Builds what is left to build and shows it to readers; returns whether it went well.
-  func work(on build: ImageBuild) -> Bool {
-    _ = try? build.images()
+  func work(on build: SegmentBuild) -> Bool {
+    _ = try? build.segments()
     return committer.withLock { $0.finish(build) }
   }
 
@@ -48,7 +48,7 @@ extension IndexWriter {
     let isBulk = priority == .foreground && options.bulk.isLarge(batchByteCount)
     while committer.withLock({ $0.isBacklogFull(forBatchOf: batchByteCount) }) {
       // Noted first: whoever else has the build meanwhile has to know.
-      if priority == .foreground { noteWait(isBulk: isBulk) }
+      if priority == .foreground { recordWait(isBulk: isBulk) }
       guard let build = committer.withLock({ $0.beginBuild(isBulk: isBulk) }) else { return }
       if priority == .foreground { share(build, .foreground) }
       guard work(on: build) else { return }
@@ -62,7 +62,7 @@ extension IndexWriter {
   func scheduleIndexing(isWatched: Bool = false) {
     guard options.mergesInBackground else {
       makeSearchable()
-      startJoins()
+      startMerges()
       return
     }
     let byteCount = committer.withLock {
@@ -117,14 +117,14 @@ extension IndexWriter {
   /// Whether such a program hands over large batches, so that it does not watch each item show.
   private var isBulk: Bool { isAwaited && indexing.withLock(\.lastWaitWasBulk) }
 
-  /// Notes that a commit of the foreground has to wait, and whether it has a large batch.
-  func noteWait(isBulk: Bool) {
+  /// Records that a commit of the foreground has to wait, and whether it has a large batch.
+  func recordWait(isBulk: Bool) {
     indexing.withLock {
       ($0.lastWait, $0.lastWaitWasBulk) = (MonotonicClock.nanoseconds, isBulk)
     }
   }
 
-  /// Looks for joins again once no writer has waited for a while, or else looks when that is.
+  /// Looks for merges again once no writer has waited for a while, or else looks when that is.
   func tidyOnceIdle() {
     let isFirst = indexing.withLock { indexing in
       defer { indexing.willTidy = true }
@@ -140,14 +140,14 @@ extension IndexWriter {
   }
 
   /// Has threads of a priority take part in a build.
-  private func share(_ build: ImageBuild, _ priority: Batch.Priority) {
-    let queue = priority == .foreground ? awaitedImageQueue : imageQueue
+  private func share(_ build: SegmentBuild, _ priority: Batch.Priority) {
+    let queue = priority == .foreground ? awaitedBuildQueue : buildQueue
     for _ in 0..<(build.isDivided ? options.threadCount : 1) {
       queue.async { build.help(priority) }
     }
   }
 
-  /// Gives the memory that images were built in back to the system, some time from now.
+  /// Gives the memory that segments were built in back to the system, some time from now.
   private func releaseMemoryLater() {
     let isFirst = indexing.withLock { indexing in
       defer { indexing.willReleaseMemory = true }

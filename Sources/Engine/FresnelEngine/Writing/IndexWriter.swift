@@ -9,13 +9,13 @@ import Synchronization
 ///
 /// Requests wait in a list. A serial queue takes all that wait, commits the batches among them, a group
 /// with one sync, and calls the completions; then it looks again. What was committed is indexed on
-/// other threads. Segments are written to files and joined on another queue, and put in place on this one.
+/// other threads. Segments are written to files and merged on another queue, and put in place on this one.
 final class IndexWriter: Sendable {
   private enum Request: Sendable {
     case commit(CommitRequest)
     case compact(@Sendable (StoreError?) -> Void)
     case change(@Sendable (inout Committer) -> StoreError?, @Sendable (StoreError?) -> Void)
-    case finishJoin(SegmentJoin, Result<SegmentJoin.Result, any Error>)
+    case finishMerge(MergeTask, Result<MergeTask.Result, any Error>)
     case examine(StorageError)
     case mend(StorageError)
     case finishExaminations(@Sendable (StoreError?) -> Void)
@@ -28,23 +28,23 @@ final class IndexWriter: Sendable {
     var requests: [Request] = []
     var isDraining = false
     var isClosed = false
-    /// Whether images and files will be looked at anyway.
+    /// Whether in-memory segments and files will be looked at anyway.
     var isTidying = false
   }
 
   private let waiting = Mutex(Waiting())
   private let queue = DispatchQueue(label: "fresnel.index-writer")
-  /// There is one join of each kind at a time.
-  private let joinQueue = ParallelQueue(
-    label: "fresnel.join", width: SegmentJoin.Kind.allCases.count, qos: .utility)
-  /// Where joins run that writers wait for.
-  private let awaitedJoinQueue = ParallelQueue(
-    label: "fresnel.awaited-join", width: SegmentJoin.Kind.allCases.count)
-  /// The joins that run beside the writer; a group is entered until its result waits.
-  private let imageJoins = DispatchGroup()
-  private let fileJoins = DispatchGroup()
-  /// Whether joins of files are being called off.
-  let joinsAreCancelled = Atomic(false)
+  /// There is one merge of each kind at a time.
+  private let mergeQueue = ParallelQueue(
+    label: "fresnel.merge", width: MergeTask.Kind.allCases.count, qos: .utility)
+  /// Where merges run that writers wait for.
+  private let awaitedMergeQueue = ParallelQueue(
+    label: "fresnel.awaited-merge", width: MergeTask.Kind.allCases.count)
+  /// The merges that run beside the writer; a group is entered until its result waits.
+  private let memoryMerges = DispatchGroup()
+  private let fileMerges = DispatchGroup()
+  /// Whether merges of files are being called off.
+  let mergesAreCancelled = Atomic(false)
   /// Who waits until what was found to be damaged is written anew or set aside.
   private let examinations = Mutex<[@Sendable (StoreError?) -> Void]>([])
   let committer: Mutex<Committer>
@@ -52,10 +52,10 @@ final class IndexWriter: Sendable {
   let options: StoreOptions
   /// Where it is seen to that what was committed is indexed, and when.
   let indexQueue: ParallelQueue
-  /// Where images are built that nobody waits for.
-  let imageQueue: ParallelQueue
-  /// Where images are built that writers wait for.
-  let awaitedImageQueue: ParallelQueue
+  /// Where segments are built that nobody waits for.
+  let buildQueue: ParallelQueue
+  /// Where segments are built that writers wait for.
+  let awaitedBuildQueue: ParallelQueue
   let indexing = Mutex(Indexing())
   /// Holds whoever closes until it is done.
   private let closing = DispatchGroup()
@@ -69,8 +69,8 @@ final class IndexWriter: Sendable {
     self.options = options
     // One sees to what waits, one builds beside a commit, and one releases memory.
     indexQueue = ParallelQueue(label: "fresnel.indexer", width: 3)
-    imageQueue = Self.makeImageQueue(threadCount: options.threadCount)
-    awaitedImageQueue = ParallelQueue(label: "fresnel.awaited-images", width: options.threadCount)
+    buildQueue = Self.makeBuildQueue(threadCount: options.threadCount)
+    awaitedBuildQueue = ParallelQueue(label: "fresnel.awaited-build", width: options.threadCount)
     let committer = try Committer(
       directory: directory, storage: storage, options: options, indexQueue: indexQueue,
       publishingTo: published)
@@ -79,18 +79,18 @@ final class IndexWriter: Sendable {
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
     published.setExaminer { [weak self] in self?.enqueue(.examine($0)) }
     published.setMender { [weak self] in self?.enqueue(.mend($0)) }
-    // What was noted before there was anybody to be told.
+    // What was recorded before there was anybody to be told.
     self.committer.withLock { committer in
-      for damage in committer.notedDamages { committer.noteMend(damage) }
+      for damage in committer.notedDamages { committer.recordMend(damage) }
     }
-    startJoins()
+    startMerges()
     reanalyseOutdatedTerms()
   }
 
   /// A queue whose threads get a tenth of what other threads get, where both want a processor, so that those
   /// who search do not wait for those who index: Dispatch makes threads of this service class ten steps nicer.
-  static func makeImageQueue(threadCount: Int) -> ParallelQueue {
-    ParallelQueue(label: "fresnel.images", width: threadCount, qos: .background)
+  static func makeBuildQueue(threadCount: Int) -> ParallelQueue {
+    ParallelQueue(label: "fresnel.build", width: threadCount, qos: .background)
   }
 
   // MARK: - Requests
@@ -168,7 +168,7 @@ final class IndexWriter: Sendable {
     let outcome = waiting.withLock { waiting -> Outcome in
       if waiting.isClosed {
         switch request {
-        case .close, .finishJoin: break
+        case .close, .finishMerge: break
         case .commit, .compact, .change, .examine, .mend, .finishExaminations, .reanalyse, .tidy:
           return .refused
         }
@@ -188,12 +188,12 @@ final class IndexWriter: Sendable {
       case .compact(let completion), .change(_, let completion),
         .finishExaminations(let completion):
         queue.async { completion(error) }
-      case .close, .finishJoin, .examine, .mend, .reanalyse, .tidy: break
+      case .close, .finishMerge, .examine, .mend, .reanalyse, .tidy: break
       }
     }
   }
 
-  /// Looks, when its turn comes, whether there are too many images.
+  /// Looks, when its turn comes, whether there are too many in-memory segments.
   func tidyLater() {
     let isFirst = waiting.withLock { waiting in
       defer { waiting.isTidying = true }
@@ -217,12 +217,12 @@ final class IndexWriter: Sendable {
         return waiting.requests
       }
       if requests.isEmpty { return }
-      // Joins that are done come first: once the store is closed their files may be another's.
-      for case .finishJoin(let join, let result) in requests { finish(join, result) }
+      // Merges that are done come first: once the store is closed their files may be another's.
+      for case .finishMerge(let task, let result) in requests { finish(task, result) }
       var commits: [CommitRequest] = []
       for request in requests {
         switch request {
-        case .finishJoin: break
+        case .finishMerge: break
         case .commit(let commit): commits.append(commit)
         case .compact, .change, .examine, .mend, .finishExaminations, .reanalyse, .tidy, .close:
           perform(commits)
@@ -266,16 +266,16 @@ final class IndexWriter: Sendable {
     giveUpReserve()
     let again = committer.withLock { $0.commit(deletions.map { group[$0] }) }
     for (index, outcome) in zip(deletions, again) { outcomes[index] = outcome }
-    startJoins()
+    startMerges()
     return outcomes
   }
 
-  /// Gives up the room that is kept for deletions. No join goes on that could take it, and no file is written.
+  /// Gives up the room that is kept for deletions. No merge goes on that could take it, and no file is written.
   private func giveUpReserve() {
     if let build = committer.withLock({ $0.build }), build.writesFiles { _ = work(on: build) }
-    joinsAreCancelled.store(true, ordering: .relaxed)
-    waitForJoins()
-    joinsAreCancelled.store(false, ordering: .relaxed)
+    mergesAreCancelled.store(true, ordering: .relaxed)
+    waitForMerges()
+    mergesAreCancelled.store(false, ordering: .relaxed)
     committer.withLock { _ = $0.giveUpReserve() }
   }
 
@@ -294,7 +294,7 @@ final class IndexWriter: Sendable {
 
   private func perform(_ request: Request) {
     switch request {
-    case .commit, .finishJoin: break
+    case .commit, .finishMerge: break
     case .compact(let completion):
       completion(compactOnQueue())
     case .change(let body, let completion):
@@ -302,7 +302,7 @@ final class IndexWriter: Sendable {
       if error?.isDiskFull == true {
         giveUpReserve()
         error = committer.withLock { body(&$0) }
-        startJoins()
+        startMerges()
       }
       completion(error)
       scheduleIndexing()
@@ -318,14 +318,14 @@ final class IndexWriter: Sendable {
       answerExaminations()
     case .tidy:
       waiting.withLock { $0.isTidying = false }
-      startJoins()
+      startMerges()
     case .reanalyse:
       committer.withLock { $0.reanalyse() }
-      startJoins()
+      startMerges()
       reanalyseOutdatedTerms()
     case .close(let completion):
-      joinsAreCancelled.store(true, ordering: .relaxed)
-      waitForJoins()
+      mergesAreCancelled.store(true, ordering: .relaxed)
+      waitForMerges()
       committer.withLock {
         $0.flushForClosing()
         $0.close()
@@ -341,76 +341,77 @@ final class IndexWriter: Sendable {
     if committer.withLock({ $0.hasOutdatedTerms }) { enqueue(.reanalyse) }
   }
 
-  // MARK: - Joins
+  // MARK: - Merges
 
-  /// Compacts, while no join is under way: one that began before would write what is to go to another file.
+  /// Compacts, while no merge is under way: one that began before would write what is to go to another file.
   private func compactOnQueue() -> StoreError? {
-    // Joins of files are called off, and no other join begins when one is done.
-    joinsAreCancelled.store(true, ordering: .relaxed)
-    waitForJoins()
-    joinsAreCancelled.store(false, ordering: .relaxed)
+    // Merges of files are called off, and no other merge begins when one is done.
+    mergesAreCancelled.store(true, ordering: .relaxed)
+    waitForMerges()
+    mergesAreCancelled.store(false, ordering: .relaxed)
     let error = committer.withLock { $0.compact() }
-    startJoins()
+    startMerges()
     return error
   }
 
-  /// Starts the joins that are due, and takes what has expired off the disk.
+  /// Starts the merges that are due, and takes what has expired off the disk.
   ///
-  /// While writers wait for what is being indexed, most joins of files are put off: they would take processors from it.
-  func startJoins() {
+  /// While writers wait for what is being indexed, most merges of files are put off: they would take processors from
+  /// it.
+  func startMerges() {
     let isBusy = isAwaited
     committer.withLock { committer in
       committer.examinePostponed()
       committer.beginExpiryPassIfDue()
       committer.listFilesIfDue(whileBusy: isBusy)
     }
-    while let join = committer.withLock({ $0.beginJoin(whileBusy: isBusy) }) {
+    while let task = committer.withLock({ $0.beginMerge(whileBusy: isBusy) }) {
       if options.mergesInBackground {
-        let group = join.kind == .files ? fileJoins : imageJoins
+        let group = task.kind == .files ? fileMerges : memoryMerges
         group.enter()
         let work: @Sendable () -> Void = {
-          self.enqueue(.finishJoin(join, self.run(join)))
+          self.enqueue(.finishMerge(task, self.run(task)))
           group.leave()
         }
-        // Writers wait for images to become files, but nobody for files to become fewer.
-        if join.kind != .files || !DetachedThread.start(priority: .background, work) {
-          (isAwaited ? awaitedJoinQueue : joinQueue).async(work)
+        // Writers wait for in-memory segments to become files, but nobody for files to become fewer.
+        if task.kind != .files || !DetachedThread.start(priority: .background, work) {
+          (isAwaited ? awaitedMergeQueue : mergeQueue).async(work)
         }
       } else {
-        finish(join, run(join))
+        finish(task, run(task))
       }
     }
     committer.withLock { committer in
       committer.endExpiryPass()
       committer.restoreRoom()
-      committer.published.noteExpiryPass(committer.nextExpiryPass)
+      committer.published.recordExpiryPass(committer.nextExpiryPass)
     }
     if isBusy { tidyOnceIdle() }
     answerExaminations()
   }
 
-  private func run(_ join: SegmentJoin) -> Result<SegmentJoin.Result, any Error> {
+  private func run(_ task: MergeTask) -> Result<MergeTask.Result, any Error> {
     Result {
-      // Images have to be in a file before the store is closed; files may stay as they are.
-      try join.run(files) {
-        join.kind == .files && joinsAreCancelled.load(ordering: .relaxed)
+      // In-memory segments have to be in a file before the store is closed; files may stay as they are.
+      try task.run(files) {
+        task.kind == .files && mergesAreCancelled.load(ordering: .relaxed)
       }
     }
   }
 
-  private func finish(_ join: SegmentJoin, _ result: Result<SegmentJoin.Result, any Error>) {
+  private func finish(_ task: MergeTask, _ result: Result<MergeTask.Result, any Error>) {
     committer.withLock { committer in
       switch result {
       case .success(let result): committer.install(result)
-      case .failure(let error): committer.abandon(join, error)
+      case .failure(let error): committer.abandon(task, error)
       }
     }
-    if !joinsAreCancelled.load(ordering: .relaxed) { startJoins() }
+    if !mergesAreCancelled.load(ordering: .relaxed) { startMerges() }
   }
 
   /// Starts to write damaged files anew, where there are any.
   private func startMending() {
-    if committer.withLock({ !$0.mends.isEmpty }) { startJoins() }
+    if committer.withLock({ !$0.mends.isEmpty }) { startMerges() }
   }
 
   /// Tells those who wait for it that no damaged file is being written anew, or that none will be.
@@ -424,31 +425,31 @@ final class IndexWriter: Sendable {
     for completion in completions { completion(error) }
   }
 
-  private func waitForJoins() {
-    imageJoins.wait()
-    fileJoins.wait()
-    finishJoins()
+  private func waitForMerges() {
+    memoryMerges.wait()
+    fileMerges.wait()
+    finishMerges()
   }
 
-  /// Puts the joins that are done in place before their turn.
-  private func finishJoins() {
+  /// Puts the merges that are done in place before their turn.
+  private func finishMerges() {
     let done = waiting.withLock { waiting in
       let isDone = { (request: Request) in
-        if case .finishJoin = request { true } else { false }
+        if case .finishMerge = request { true } else { false }
       }
       defer { waiting.requests.removeAll(where: isDone) }
       return waiting.requests.filter(isDone)
     }
-    for case .finishJoin(let join, let result) in done { finish(join, result) }
+    for case .finishMerge(let task, let result) in done { finish(task, result) }
   }
 
-  /// When images take far more memory than they may, waits until some are in a file: programs that
+  /// When in-memory segments take far more memory than they may, waits until some are in a file: programs that
   /// write faster than segments are made wait for their completions.
   private func waitForMemory(_ priority: Batch.Priority, batchByteCount: Int) {
     guard committer.withLock({ $0.isOverMemoryBudget }) else { return }
-    if priority == .foreground { noteWait(isBulk: options.bulk.isLarge(batchByteCount)) }
-    startJoins()
-    imageJoins.wait()
-    finishJoins()
+    if priority == .foreground { recordWait(isBulk: options.bulk.isLarge(batchByteCount)) }
+    startMerges()
+    memoryMerges.wait()
+    finishMerges()
   }
 }

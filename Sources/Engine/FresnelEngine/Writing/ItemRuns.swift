@@ -73,11 +73,11 @@ struct ItemRuns {
       runs[place].items.removeAll(keepingCapacity: true)
     }
     runs[place].items.append(item)
-    if runs[place].isSettled { note(item, at: place) }
+    if runs[place].isSettled { record(item, at: place) }
   }
 
-  /// Notes what an item makes of the domain and the expiry of a run.
-  private mutating func note(_ item: EncodedItem, at place: Int) {
+  /// Records what an item makes of the domain and the expiry of a run.
+  private mutating func record(_ item: EncodedItem, at place: Int) {
     if !item.isUpdate || (runs[place].expiration ?? .distantFuture) <= now {
       runs[place].domain = nil
       runs[place].expiration = nil
@@ -110,8 +110,8 @@ struct ItemRuns {
   /// A run and its first item.
   typealias First = (place: Int, item: EncodedItem)
 
-  /// Takes out the runs of which it has to be looked up what is stored before a domain is deleted. Those that begin with a
-  /// whole item, and replace what is stored, are settled by that.
+  /// Takes out the runs of which it has to be looked up what is stored before a domain is deleted. Those that begin
+  /// with a whole item, and replace what is stored, are settled by that.
   mutating func takeUnsettled() -> [First] {
     defer { unsettled = [] }
     return unsettled.compactMap { place in
@@ -119,12 +119,12 @@ struct ItemRuns {
       if keepsStoredItems || first.isUpdate { return (place, first) }
       runs[place].isSettled = true
       runs[place].mayBeStored = true
-      for item in runs[place].items { note(item, at: place) }
+      for item in runs[place].items { record(item, at: place) }
       return nil
     }
   }
 
-  /// Notes what is stored of the item of a run, `nil` where nothing is.
+  /// Records what is stored of the item of a run, `nil` where nothing is.
   mutating func settle(_ place: Int, stored: EncodedItem?) {
     let items = runs[place].items
     runs[place].isSettled = true
@@ -137,9 +137,9 @@ struct ItemRuns {
       } else if isVisible {
         runs[place].storedDomain = stored.domainIdentifierBytes.map { Array($0)[...] }
       }
-      note(stored, at: place)
+      record(stored, at: place)
     }
-    for item in runs[place].keepsStored ? [] : items { note(item, at: place) }
+    for item in runs[place].keepsStored ? [] : items { record(item, at: place) }
   }
 
   /// What has to be done besides where domains are deleted.

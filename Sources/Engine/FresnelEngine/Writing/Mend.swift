@@ -19,14 +19,14 @@ struct Mend {
     self.damage = damage
   }
 
-  /// Takes note of more damage of the same file: what fails a checksum tells more than a device that failed once.
+  /// Records more damage of the same file: what fails a checksum tells more than a device that failed once.
   mutating func add(_ other: StorageError) {
     if damage.code != .corrupted, other.code == .corrupted { damage = other }
   }
 
-  /// Notes that writing the file anew failed. Each pause is twice as long as the one before, up to an hour: an attempt
-  /// may read and write gigabytes.
-  mutating func noteFailure(at time: Timestamp) {
+  /// Records that writing the file anew failed. Each pause is twice as long as the one before, up to an hour: an
+  /// attempt may read and write gigabytes.
+  mutating func recordFailure(at time: Timestamp) {
     if failureTime != nil { pause = min(pause * 2, Self.longestPause) }
     failureTime = time
   }

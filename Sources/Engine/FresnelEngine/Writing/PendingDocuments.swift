@@ -25,7 +25,7 @@ struct PendingDocuments {
   private var clearedCounts: [UInt32: Int] = [:]
   /// What was removed or replaced since the first savepoint, and where it was.
   private var removed: [(position: Int, item: EncodedItem)] = []
-  /// Items that came before the latest savepoint: what becomes of one of them is noted.
+  /// Items that came before the latest savepoint: what becomes of one of them is recorded.
   private var notedCount = 0
 
   struct DocumentKey {
@@ -125,9 +125,9 @@ struct PendingDocuments {
     fileprivate let arrivedByteCount: Int
   }
 
-  /// Notes what there is now; ``rollback(to:)`` goes back to it until ``release()``.
+  /// Records what there is now; ``rollback(to:)`` goes back to it until ``release()``.
   ///
-  /// - Complexity: O(1); changes are noted from here on.
+  /// - Complexity: O(1); changes are recorded from here on.
   mutating func savepoint() -> Savepoint {
     notedCount = items.count
     return Savepoint(

@@ -1,6 +1,6 @@
 import FresnelStorage
 
-/// Joins the posting lists that several segments have for a term, under new numbers.
+/// Merges the posting lists that several segments have for a term, under new numbers.
 struct PostingMerge: ~Copyable {
   /// What stands for a document that is left out.
   static let dropped = UInt32.max

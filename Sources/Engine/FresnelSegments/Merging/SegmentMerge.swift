@@ -1,19 +1,19 @@
 import FresnelModel
 package import FresnelStorage
 
-/// Joins segments into one, leaving out documents that are deleted or have expired.
+/// Merges segments into one, leaving out documents that are deleted or have expired.
 ///
 /// Documents of equal rank in the parts' order keep it, so numbers of a part map to ascending new
 /// ones and posting lists are joined without sorting. The parts are read in order; memory is some
 /// bytes for each document, never the postings. It may run on any thread while the parts are searched.
 package struct SegmentMerge: Sendable {
-  /// A segment to join.
+  /// A segment to merge.
   package struct Part: Sendable {
     /// The segment.
     package let segment: Segment
     /// The documents that are not deleted.
     package let live: LiveDocuments
-    /// What the joined segment has of documents instead of what this one has.
+    /// What the merged segment has of documents instead of what this one has.
     package let patches: DocumentPatches
 
     /// Makes a part.
@@ -75,7 +75,7 @@ package struct SegmentMerge: Sendable {
     self.isTransient = isTransient
   }
 
-  /// Writes the joined segment.
+  /// Writes the merged segment.
   ///
   /// - Parameters:
   ///   - sink: Where to; it is finished too.

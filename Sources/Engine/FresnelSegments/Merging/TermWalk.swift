@@ -85,7 +85,7 @@ struct TermWalk: ~Copyable {
     let lastKey = parts[part].key
     parts[part].key = TermPrefix.key(
       of: UnsafeBufferPointer(start: parts[part].term.base, count: parts[part].term.count))
-    // What writes the joined dictionary relies on it.
+    // What writes the merged dictionary relies on it.
     let ascends =
       parts[part].isAtStart || parts[part].key > lastKey
       || (parts[part].key == lastKey

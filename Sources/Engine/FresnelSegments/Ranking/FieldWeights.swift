@@ -1,13 +1,18 @@
 package import FresnelModel
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// How well texts answer a question: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
 /// Beyond", 2009, section 3.5), with a bonus for words that stand side by side as they were asked.
 package struct FieldWeights: Sendable {
   /// What an occurrence in each field counts for, in the order of `FieldGroup`.
   package var weights: InlineArray<4, Double> = [3, 1.5, 1.3, 1]
-  /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`. Positions tell the length of titles
-  /// and names only together with that of other descriptions, which is nothing against a title.
+  /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`. Positions tell the length
+  /// of titles and names only together with that of other descriptions, which is nothing against a title.
   package var lengthInfluence: InlineArray<4, Double> = [0, 0, 0.6, 0.8]
   /// After how many occurrences another one says little: *k*₁.
   package var saturation = 1.2

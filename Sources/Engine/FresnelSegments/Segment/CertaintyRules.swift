@@ -10,12 +10,12 @@ package enum CertaintyRules: UInt8, Sendable {
   /// Those of ``Certainty``.
   case exact
 
-  /// What a segment has that is joined of parts with these.
+  /// What a segment has that is merged of parts with these.
   static func joined(_ parts: some Sequence<CertaintyRules>) -> CertaintyRules {
     parts.allSatisfy { $0 == .exact } ? .exact : .mixed
   }
 
-  /// A certainty as a joined segment has it.
+  /// A certainty as a merged segment has it.
   @inline(__always)
   func joined(_ certainty: UInt8) -> UInt8 { self == .old && certainty == 1 ? 0 : certainty }
 }

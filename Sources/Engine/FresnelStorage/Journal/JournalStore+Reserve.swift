@@ -11,8 +11,8 @@ extension JournalStore {
 
   /// Sees to it that so much room is kept, and as much as the options ask for at least.
   ///
-  /// The file that waits to become a journal is given up for it where there is no other room. What was kept before stays
-  /// when there is no room for more.
+  /// The file that waits to become a journal is given up for it where there is no other room. What was kept before
+  /// stays when there is no room for more.
   ///
   /// - Throws: ``StorageError`` with code ``StorageError/Code/full`` when there is no room for it, or as
   ///   ``append(_:_:)``.

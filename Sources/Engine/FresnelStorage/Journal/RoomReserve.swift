@@ -1,8 +1,8 @@
 /// Room on the disk that a store keeps for what has to go on when there is no other: deletions, and whatever gives
 /// back more room than it takes.
 ///
-/// It is a file that is removed when it is needed, and made again when there is room. It grows with what would have to be
-/// written anew once much is deleted. What it holds is without meaning.
+/// It is a file that is removed when it is needed, and made again when there is room. It grows with what would have
+/// to be written anew once much is deleted. What it holds is without meaning.
 struct RoomReserve {
   /// The name of the file in a store's directory.
   static let fileName = "reserve"
@@ -39,10 +39,10 @@ struct RoomReserve {
 
   /// Makes the file, or makes it longer; where there is no room for all of that, it is as long as before.
   ///
-  /// Its bytes are random, as a file system that compresses would keep no room for zeros. A new file is synced, since a file
-  /// system may look for blocks only then, as one in the network does. What makes it longer is not: most file systems
-  /// set room aside when something is written, and the next commit would wait for some megabytes. Nothing of it need
-  /// last: after a power loss the file is made again, or made longer.
+  /// Its bytes are random, as a file system that compresses would keep no room for zeros. A new file is synced, since
+  /// a file system may look for blocks only then, as one in the network does. What makes it longer is not: most file
+  /// systems set room aside when something is written, and the next commit would wait for some megabytes. Nothing of
+  /// it need last: after a power loss the file is made again, or made longer.
   func take(_ wanted: UInt64) throws(StorageError) {
     let held = opened()
     // What else has that name, as a pipe, is in the way.
@@ -67,8 +67,8 @@ struct RoomReserve {
     }
   }
 
-  /// Bytes in which no file system finds a pattern: SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom
-  /// number generators", OOPSLA 2014. To ask the system for them takes as long as a hundred commits.
+  /// Bytes in which no file system finds a pattern: SplitMix64, from Steele, Lea and Flood, "Fast splittable
+  /// pseudorandom number generators", OOPSLA 2014. To ask the system for them takes as long as a hundred commits.
   private static func incompressibleBytes(count: Int) -> [UInt8] {
     var state = UInt64.random(in: .min ... .max)
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -28,8 +28,8 @@ public struct FileStorage: Storage {
     try wrapping { () throws(SystemError) in try FileSystem.entries(of: absolute(directory)) }
   }
 
-  /// Opens a file; one that is made can be read by this person only. What is no ordinary file, as a pipe, is an error; so
-  /// is a symbolic link where something may be written, which would be written where it points.
+  /// Opens a file; one that is made can be read by this person only. What is no ordinary file, as a pipe, is an
+  /// error; so is a symbolic link where something may be written, which would be written where it points.
   public func open(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {

@@ -134,7 +134,8 @@ package final class ClassKeyring: Sendable {
     }
   }
 
-  /// Has a passphrase open a class no longer. Where nothing else does, the best source of this machine does from now on.
+  /// Has a passphrase open a class no longer. Where nothing else does, the best source of this machine does from now
+  /// on.
   ///
   /// - Parameters:
   ///   - protection: The class.
@@ -174,8 +175,8 @@ package final class ClassKeyring: Sendable {
     queue.async(execute: body)
   }
 
-  /// Calls the body, on the queue, when all requests made before are answered, and waits for it. Not to be called on the
-  /// queue.
+  /// Calls the body, on the queue, when all requests made before are answered, and waits for it. Not to be called on
+  /// the queue.
   func performAndWait<Value>(
     _ body: () throws(ProtectionError) -> Value
   ) throws(ProtectionError) -> Value {

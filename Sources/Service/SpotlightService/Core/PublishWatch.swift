@@ -18,7 +18,7 @@ final class PublishWatch: Sendable {
     state.withLock { $0.body = body }
   }
 
-  /// Notes that a store has published something; returns at once.
+  /// Records that a store has published something; returns at once.
   func note() {
     let body = state.withLock { state -> (@Sendable () -> Void)? in
       guard !state.isWaiting else { return nil }

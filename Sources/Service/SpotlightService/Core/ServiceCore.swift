@@ -218,7 +218,7 @@ package final class ServiceCore: Sendable {
   /// How often positions are noted while batches come, in nanoseconds.
   private static let positionInterval: UInt64 = 30_000_000_000
 
-  /// Notes now and then how far a store has come; called after a batch.
+  /// Records now and then how far a store has come; called after a batch.
   ///
   /// That a store is no longer empty is noted at once: until then nothing would be missed of it.
   func notePosition(of store: ClassStore) {

@@ -361,7 +361,7 @@ final class EmbeddedStores: Sendable {
     for store in stores { store.close() }
   }
 
-  /// Notes that the core has all of a store.
+  /// Records that the core has all of a store.
   func haveTakenOver(_ directory: SharedDescriptor) {
     guard let identity = LeavingStores.Identity(of: directory) else { return }
     state.withLock { state in

@@ -37,7 +37,7 @@ struct LeavingStores {
   private var stages: [Identity: Stage] = [:]
   private var identities: [EmbeddedStoreDirectory: Identity] = [:]
 
-  /// Notes what was found at the place of a store.
+  /// Records what was found at the place of a store.
   ///
   /// - Returns: Whether it is to be left out.
   mutating func note(_ identity: Identity?, at place: EmbeddedStoreDirectory) -> Bool {
@@ -53,7 +53,7 @@ struct LeavingStores {
     return places(of: identity)
   }
 
-  /// Notes that the core has all of a store.
+  /// Records that the core has all of a store.
   mutating func complete(_ identity: Identity) { stages[identity] = .done }
 
   /// Leaves a store out no longer.

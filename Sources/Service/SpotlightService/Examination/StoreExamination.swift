@@ -153,7 +153,7 @@ struct StoreExamination {
     var isMended = false
     if !found.isEmpty, mends, app == nil {
       // What is sound in files with a damaged block is kept; the rest is written anew.
-      opened.noteDamagedSegments()
+      opened.recordDamagedSegments()
       try finishExaminations()
       do throws(StoreError) {
         try opened.compact()

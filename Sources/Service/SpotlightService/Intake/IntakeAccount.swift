@@ -12,7 +12,7 @@ struct IntakeAccount: Sendable {
   /// An app that costs more than this in the last minute is slowed down.
   static let sustainedCost: UInt64 = 30 * second
 
-  /// Notes the cost of a batch that goes on now. The share is the part of a processor that the app may take;
+  /// Records the cost of a batch that goes on now. The share is the part of a processor that the app may take;
   /// `nil` when it is not slowed down.
   mutating func add(cost: UInt64, at now: UInt64, share: Double?) {
     let current = now / Self.second

@@ -63,7 +63,7 @@ final class Quota: Sendable {
     var gathered: [String: Usage] = [:]
     var refusal: Refusal?
 
-    /// Notes what is under way, or no longer.
+    /// Records what is under way, or no longer.
     mutating func add(_ size: Usage, of scope: IndexScope) {
       guard let index = ScopeName.replaced(by: scope) else { return underWay = underWay + size }
       let sum = gathered[index, default: Usage()] + size
@@ -210,7 +210,7 @@ final class Quota: Sendable {
     apps.withLock { ($0[app]?.usage, $0[app]?.grown ?? Usage()) }
   }
 
-  /// Notes what an app has.
+  /// Records what an app has.
   ///
   /// - Parameters:
   ///   - usage: What it was found to have.

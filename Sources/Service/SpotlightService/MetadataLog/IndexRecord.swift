@@ -71,7 +71,7 @@ extension MetadataState {
 }
 
 extension MetadataEntry {
-  /// Notes what is known of an index.
+  /// Records what is known of an index.
   static func index(_ scope: IndexScope, _ record: IndexRecord?) -> MetadataEntry {
     MetadataEntry(table: .indexes, key: scope.metadataKey, value: record?.value)
   }

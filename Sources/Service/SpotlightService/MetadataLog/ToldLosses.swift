@@ -26,7 +26,7 @@ extension MetadataState {
 }
 
 extension MetadataEntry {
-  /// Notes that the person was told what was lost of an index, or of items that nobody knows the owners of.
+  /// Records that the person was told what was lost of an index, or of items that nobody knows the owners of.
   static func told(_ lossCount: UInt64, of scope: IndexScope?) -> MetadataEntry {
     MetadataEntry(
       table: .toldLosses, key: scope?.metadataKey ?? "", value: value(ofLoss: lossCount))

@@ -92,7 +92,7 @@ final class SearchPool: Sendable {
   /// Whether a person waits for something that has not ended and is not long.
   var isPersonWaitingForFresh: Bool { freshCount.load(ordering: .relaxed) > 0 }
 
-  /// Notes that a read that a person waits for is long: the next one does not wait for its end.
+  /// Records that a read that a person waits for is long: the next one does not wait for its end.
   ///
   /// - Returns: Whether it counts as long; not where too many do.
   func beginLong() -> Bool {
@@ -106,7 +106,7 @@ final class SearchPool: Sendable {
     return isNoted
   }
 
-  /// Notes that a long read is about to end.
+  /// Records that a long read is about to end.
   func endLong() {
     state.withLock { state in
       state.longCount -= 1

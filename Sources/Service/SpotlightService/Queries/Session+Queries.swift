@@ -8,7 +8,7 @@ extension Session {
   /// Whether a person waits for the answers.
   var isUrgent: Bool { peer.seesSystem }
 
-  /// Notes that a person is about to search, or no longer is. An app's own search says nothing of that: it is
+  /// Records that a person is about to search, or no longer is. An app's own search says nothing of that: it is
   /// not to hold back what others index.
   func noteSearch(isOpen: Bool) {
     let place = ObjectIdentifier(self)

@@ -188,7 +188,7 @@ package final class Session: Sendable {
   /// The most indexes that a client may open.
   private static let handleLimit = 256
 
-  /// Notes an index that was opened, and gives it a number; otherwise answers that there are too many.
+  /// Records an index that was opened, and gives it a number; otherwise answers that there are too many.
   func add(_ handle: OpenIndexHandle, for request: UInt64) -> UInt32? {
     let number = state.withLock { state -> UInt32? in
       guard state.handles.count < Self.handleLimit, !state.isEnded else { return nil }
@@ -222,7 +222,7 @@ package final class Session: Sendable {
     state.withLock { $0.handles[number] }
   }
 
-  /// Notes the history that was opened instead of one before, and gives it a number.
+  /// Records the history that was opened instead of one before, and gives it a number.
   func add(_ history: OpenHistory) -> UInt32 {
     state.withLock { state in
       state.lastHandle += 1
@@ -266,7 +266,7 @@ package final class Session: Sendable {
     state.withLock { $0.reads[request] }
   }
 
-  /// Notes a read, so that it can be cancelled.
+  /// Records a read, so that it can be cancelled.
   func add(_ read: any SessionRead, _ request: UInt64) {
     state.withLock { if !$0.isEnded { $0.reads[request] = read } }
   }

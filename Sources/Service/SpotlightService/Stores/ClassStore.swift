@@ -136,7 +136,7 @@ final class ClassStore: Sendable {
     return room.isFull && metadataLog.state[.appRemovals].isEmpty
   }
 
-  /// Notes something in the metadata log; durable when it returns.
+  /// Records something in the metadata log; durable when it returns.
   func record(_ entries: [MetadataEntry]) throws(ServiceError) {
     try metadataLog.open(key: try key.get())
     try metadataLog.record(entries)

@@ -37,12 +37,12 @@ struct StoreOpening: Sendable {
     log(LogEvent(.storeOpened, protection: owner.protection, message: "The store is open."))
   }
 
-  /// Notes how far a store has come, before it is closed.
+  /// Records how far a store has come, before it is closed.
   func willClose(_ store: Store, _ owner: ClassStore) {
     notePosition(of: store, owner)
   }
 
-  /// Notes how far a store has come.
+  /// Records how far a store has come.
   func notePosition(of store: Store, _ owner: ClassStore) {
     guard let positions, let position = store.position,
       let identifier = owner.metadataLog.state[.identity, ""]
@@ -142,7 +142,7 @@ struct StoreOpening: Sendable {
       isDoubtful
       && (owner.metadataLog.state.isDoubtful(before.lossCount)
         || !before.knownScopes.contains(where: before.needsReindex))
-    try wait { store.noteLoss(completion: $0) }
+    try wait { store.recordLoss(completion: $0) }
     let value = isAllDoubtful ? MetadataEntry.value(ofLoss: store.snapshot().lossCount) : nil
     try owner.metadataLog.record([
       MetadataEntry(table: .losses, key: MetadataLoss.doubt, value: value)

@@ -118,9 +118,9 @@ final class StorePositions: Sendable {
     }
   }
 
-  /// Notes how far the store of a class has come. Where that fails, as on a full disk, what was noted before holds on:
-  /// a rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the positions
-  /// of all stores.
+  /// Records how far the store of a class has come. Where that fails, as on a full disk, what was noted before holds
+  /// on: a rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the
+  /// positions of all stores.
   ///
   /// - Parameters:
   ///   - identifier: The store's identifier.

@@ -74,7 +74,7 @@ extension MetadataState {
 }
 
 extension ServiceCore {
-  /// Notes what a change deletes from an index whose app has a store that is still to be taken over, or is being
+  /// Records what a change deletes from an index whose app has a store that is still to be taken over, or is being
   /// given the items of another app; called on an intake queue before the change is handed to the store.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.

@@ -105,7 +105,7 @@ extension TakeOverCopy {
 }
 
 extension ServiceCore {
-  /// Notes that some history of an app was deleted, if the app has a store that is still to be taken over, or is
+  /// Records that some history of an app was deleted, if the app has a store that is still to be taken over, or is
   /// being given the items of another: it must not come back with them.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; nothing must be deleted then.

@@ -90,9 +90,11 @@ package enum FetchWorker {
       }
     }
 
-    /// Confines the process before anything is read from the network, with the library not yet begun.
+    /// Confines the process before anything is read from the network, with the library loaded and not yet begun.
     private func begin(_ policy: FetchPolicy) {
       let reason: String
+      // Where it is missing, the transfers say so.
+      _ = Transfers.isLoaded
       do throws(SystemError) {
         try FetchWorker.confine(policy.certificates)
         do throws(FetchError) {

@@ -16,8 +16,13 @@ final class Transfers: @unchecked Sendable {
   init(on loop: EventLoop, policy: FetchPolicy) throws(FetchError) {
     self.loop = loop
     self.policy = policy
+    guard Self.isLoaded else {
+      throw FetchError(
+        .unavailable,
+        "libcurl, which fetches, cannot be loaded; install the package libcurl3-gnutls or libcurl4.")
+    }
     guard Self.isPrepared else {
-      throw FetchError(.unavailable, "The library that fetches cannot be used.")
+      throw FetchError(.unavailable, "libcurl, which fetches, cannot be used.")
     }
     var events = fresnel_curl_events(
       context: Unmanaged.passUnretained(self).toOpaque(),
@@ -35,6 +40,8 @@ final class Transfers: @unchecked Sendable {
     fresnel_curl_destroy(curl)
   }
 
+  /// Whether the library is there. Asking loads it, which a confined process can't.
+  static let isLoaded = fresnel_curl_load() == 0
   private static let isPrepared = fresnel_curl_prepare() == 0
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> Transfers {

@@ -3,8 +3,9 @@ internal import FresnelModel
 internal import SpotlightService
 internal import SpotlightWire
 
-/// What `doctor` says of the stores that programs keep themselves: those that are a registered app's under another name,
-/// and those that an app has not handed over yet. Searches show what is in them beside what the daemon has of the app.
+/// What `doctor` says of the stores that programs keep themselves: those that are a registered app's under another
+/// name, and those that an app has not handed over yet. Searches show what is in them beside what the daemon has of
+/// the app.
 enum KeptStoreFindings {
   /// Looks for them.
   ///

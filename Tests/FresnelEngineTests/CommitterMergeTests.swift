@@ -8,14 +8,14 @@ import Testing
 
 /// What a committer may do before it notices that another store took the place of its own.
 private enum LateStep: CaseIterable {
-  case givingUpJoin, cancellingFile, joining, beginningJournal, settingAside, closing
+  case abandoningMerge, cancellingFile, merging, beginningJournal, settingAside, closing
 }
 
-@Suite("Files of joins beside what else is done")
-struct CommitterJoinTests {
-  @Test("removing earlier files leaves a file that a join has written and no list names yet")
+@Suite("Files of merges beside what else is done")
+struct CommitterMergeTests {
+  @Test("removing earlier files leaves a file that a merge has written and no list names yet")
   func erasure() throws {
-    var fixture = try JoinFixture()
+    var fixture = try CommitterFixture()
     try fixture.put(0...9)
     fixture.committer.install(try fixture.beginFile())
     try fixture.put(10...19)
@@ -28,9 +28,9 @@ struct CommitterJoinTests {
     #expect(left.loss == LossReport() && left.isSound)
   }
 
-  @Test("a join that was under way when the store was compacted does no harm", arguments: 0...2)
+  @Test("a merge that was under way when the store was compacted does no harm", arguments: 0...2)
   func compaction(moment: Int) throws {
-    var fixture = try JoinFixture()
+    var fixture = try CommitterFixture()
     try fixture.put(0...9)
     fixture.committer.install(try fixture.beginFile())
     try fixture.put(10...19)
@@ -48,41 +48,41 @@ struct CommitterJoinTests {
     let left = try fixture.left()
     #expect(left.identifiers == expected)
     #expect(left.loss == LossReport() && left.isSound)
-    // The file of the join that came to nothing is gone.
+    // The file of the merge that came to nothing is gone.
     let files = fixture.storage.paths.filter { $0.contains("/segment-") }
     #expect(files.count == 2)
   }
 
   @Test(
-    "while writers wait, files are joined only once there are very many of them; afterwards few are left"
+    "while writers wait, files are merged only once there are very many of them; afterwards few are left"
   )
   func busyWriters() throws {
-    var fixture = try JoinFixture()
+    var fixture = try CommitterFixture()
     for number in 0..<20 {
       try fixture.putFile([Item("\(number)", title: "Item \(number)")])
-      let early = fixture.committer.beginJoin(whileBusy: true)
+      let early = fixture.committer.beginMerge(whileBusy: true)
       #expect(early == nil)
     }
     // Nobody waits any more.
-    #expect(fixture.join()?.parts.count == 20)
-    #expect(fixture.join() == nil)
+    #expect(fixture.merge()?.parts.count == 20)
+    #expect(fixture.merge() == nil)
     for number in 20..<51 { try fixture.putFile([Item("\(number)", title: "Item \(number)")]) }
-    let begun = fixture.committer.beginJoin(whileBusy: true)
-    let join = try #require(begun)
-    #expect(join.kind == .files && join.parts.count == 32)
-    fixture.finish(join, Result { try join.run(fixture.committer.files, isCancelled: { false }) })
+    let begun = fixture.committer.beginMerge(whileBusy: true)
+    let task = try #require(begun)
+    #expect(task.kind == .files && task.parts.count == 32)
+    fixture.finish(task, Result { try task.run(fixture.committer.files, isCancelled: { false }) })
     #expect(fixture.committer.state.segments.count == 1)
     #expect(try Set(fixture.items().keys) == Set((0..<51).map(String.init)))
   }
 
-  @Test("the file of another store that has a join's number stays when the directory is replaced")
+  @Test("the file of another store that has a merge's number stays when the directory is replaced")
   func replaced() throws {
     let storage = FaultyStorage()
-    var theirs = try JoinFixture(storage, at: "/other")
+    var theirs = try CommitterFixture(storage, at: "/other")
     try theirs.put(100...109)
     theirs.committer.install(try theirs.beginFile())
     theirs.committer.close()
-    var fixture = try JoinFixture(storage)
+    var fixture = try CommitterFixture(storage)
     try fixture.put(0...9)
     let result = try fixture.beginFile()
     storage.moveTree("/store", to: "/aside")
@@ -106,7 +106,7 @@ struct CommitterJoinTests {
     arguments: LateStep.allCases)
   fileprivate func replacedUnnoticed(_ step: LateStep) throws {
     let storage = FaultyStorage()
-    var theirs = try JoinFixture(storage, at: "/other")
+    var theirs = try CommitterFixture(storage, at: "/other")
     try theirs.put(100...109)
     theirs.committer.install(try theirs.beginFile())
     try theirs.apply(.deleteIdentifiers(["103"]))
@@ -114,14 +114,14 @@ struct CommitterJoinTests {
     try theirs.put(110...119)
     theirs.committer.install(try theirs.beginFile())
     theirs.committer.close()
-    var fixture = try JoinFixture(storage)
+    var fixture = try CommitterFixture(storage)
     try fixture.put(0...9)
     fixture.committer.install(try fixture.beginFile())
     try fixture.apply(.deleteIdentifiers(["3"]))
     try fixture.put(10...19)
-    let begun = fixture.committer.beginJoin()
-    let join = try #require(begun)
-    let written = step == .joining ? try join.run(fixture.committer.files) { false } : nil
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    let written = step == .merging ? try task.run(fixture.committer.files) { false } : nil
     var expected: [String: [UInt8]] = [:]
     func replace() {
       storage.moveTree("/store", to: "/aside")
@@ -130,17 +130,17 @@ struct CommitterJoinTests {
     }
     if step != .cancellingFile { replace() }
     switch step {
-    case .givingUpJoin: fixture.committer.abandon(join, CancellationError())
+    case .abandoningMerge: fixture.committer.abandon(task, CancellationError())
     case .cancellingFile:
       let files = fixture.committer.files
       let run = Result {
-        try join.run(files) {
+        try task.run(files) {
           if expected.isEmpty { replace() }
           return true
         }
       }
       #expect(throws: CancellationError.self) { try run.get() }
-    case .joining: fixture.committer.install(try #require(written))
+    case .merging: fixture.committer.install(try #require(written))
     case .beginningJournal:
       let renewal = Result { try fixture.committer.renewJournal() }
       #expect(throws: StorageError.self) { try renewal.get() }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import FresnelEngine
 
-@Suite("ImageBuild")
-struct ImageBuildTests {
+@Suite("SegmentBuild")
+struct SegmentBuildTests {
   /// Items of some four mebibytes, and the table that has their index.
-  private static func build() throws -> ImageBuild {
+  private static func build() throws -> SegmentBuild {
     var pending = PendingDocuments()
     var scopes = ScopeTable()
     let scope = scopes.numberInSegment(of: .notes)
@@ -23,11 +23,11 @@ struct ImageBuildTests {
         opening: ItemCodec.encode(Item(uniqueIdentifier: "\(number)", attributes: attributes)))
       pending.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
     }
-    return ImageBuild(pending.survivors(), of: scopes)
+    return SegmentBuild(pending.survivors(), of: scopes)
   }
 
-  private static func documentCount(_ images: [IndexSegment]) -> Int {
-    images.reduce(0) { $0 + $1.view.live.count }
+  private static func documentCount(_ segments: [IndexSegment]) -> Int {
+    segments.reduce(0) { $0 + $1.view.live.count }
   }
 
   @Test(
@@ -40,12 +40,12 @@ struct ImageBuildTests {
     let taken = try [
       #require(build.takeShare(.background)), #require(build.takeShare(.background)),
     ]
-    let images = try build.images()
-    #expect(Self.documentCount(images) == 64)
+    let segments = try build.segments()
+    #expect(Self.documentCount(segments) == 64)
     for share in taken { build.build(share) }
-    let again = try build.images()
+    let again = try build.segments()
     #expect(
-      again.map { ObjectIdentifier($0.segment) } == images.map { ObjectIdentifier($0.segment) })
+      again.map { ObjectIdentifier($0.segment) } == segments.map { ObjectIdentifier($0.segment) })
     build.waitForOthers()
   }
 
@@ -59,7 +59,7 @@ struct ImageBuildTests {
     #expect(build.unfinishedInBackground == [nice])
     build.build(nice)
     #expect(build.unfinishedInBackground.isEmpty)
-    #expect(Self.documentCount(try build.images()) == 64)
+    #expect(Self.documentCount(try build.segments()) == 64)
   }
 
   @Test("whoever takes a share sees all that threads of the background took before")
@@ -73,7 +73,7 @@ struct ImageBuildTests {
     for number in 0..<count {
       pending.put(item, key: .init(scope: scope, identifier: Array("\(number)".utf8)[...]))
     }
-    let build = ImageBuild(
+    let build = SegmentBuild(
       pending.survivors(), of: scopes, shareByteCount: item.byteCount)
     let (isStarted, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // The background has taken one share before, and leaves half of them: each takes some.
@@ -103,19 +103,19 @@ struct ImageBuildTests {
   @Test("who waits for others sees all that they have built")
   func others() throws {
     let build = try Self.build()
-    let queue = IndexWriter.makeImageQueue(threadCount: 2)
+    let queue = IndexWriter.makeBuildQueue(threadCount: 2)
     for _ in 0..<2 { queue.async { build.help() } }
     build.waitForOthers()
     #expect(build.takeShare() == nil)
-    #expect(Self.documentCount(try build.images()) == 64)
+    #expect(Self.documentCount(try build.segments()) == 64)
   }
 
-  @Test("threads that build images nobody waits for leave the processors to others")
+  @Test("threads that build segments nobody waits for leave the processors to others")
   func niceness() {
     let own = CurrentThread.niceness
     let found = Mutex<Int?>(nil)
     let done = DispatchSemaphore(value: 0)
-    IndexWriter.makeImageQueue(threadCount: 1).async {
+    IndexWriter.makeBuildQueue(threadCount: 1).async {
       found.withLock { $0 = CurrentThread.niceness }
       done.signal()
     }

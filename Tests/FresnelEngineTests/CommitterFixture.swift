@@ -6,8 +6,8 @@ import Testing
 
 @testable import FresnelEngine
 
-/// A committer without the threads around it, so that each step of a join comes when a test wants it.
-struct JoinFixture {
+/// A committer without the threads around it, so that each step of a merge comes when a test wants it.
+struct CommitterFixture {
   let storage: FaultyStorage
   let clock = ManualClock()
   let options: StoreOptions
@@ -16,11 +16,11 @@ struct JoinFixture {
 
   init(
     _ storage: FaultyStorage = FaultyStorage(), at directory: String = "/store",
-    imageByteCount: Int = 1
+    flushByteCount: Int = 1
   ) throws {
     self.storage = storage
     var options = StoreOptions(
-      clock: { [clock] in clock.now }, imageByteCount: imageByteCount, closingImageByteCount: 0)
+      clock: { [clock] in clock.now }, flushByteCount: flushByteCount, closingFlushByteCount: 0)
     options.bulk = .small
     self.options = options
     committer = try Committer(
@@ -49,7 +49,7 @@ struct JoinFixture {
   /// Indexes what was committed, straight to files where there is enough of it.
   mutating func indexInBulk() {
     while let build = committer.beginBuild(isBulk: true) {
-      _ = try? build.images()
+      _ = try? build.segments()
       committer.finish(build)
     }
   }
@@ -62,12 +62,12 @@ struct JoinFixture {
     try put(identifiers.map { Item("\($0)", title: "Item \($0)") })
   }
 
-  /// Begins to write the images to a file, and does so.
-  mutating func beginFile() throws -> SegmentJoin.Result {
-    let begun = committer.beginJoin()
-    let join = try #require(begun)
-    #expect(join.kind == .images)
-    return try join.run(committer.files, isCancelled: { false })
+  /// Begins to flush the in-memory segments, and does so.
+  mutating func beginFile() throws -> MergeTask.Result {
+    let begun = committer.beginMerge()
+    let task = try #require(begun)
+    #expect(task.kind == .flush)
+    return try task.run(committer.files, isCancelled: { false })
   }
 
   /// Puts items into a file of their own.
@@ -76,18 +76,18 @@ struct JoinFixture {
     committer.install(try beginFile())
   }
 
-  /// Runs the join that is due, and puts what comes of it in place; returns the join, if there is one.
+  /// Runs the merge that is due, and puts what comes of it in place; returns the merge, if there is one.
   @discardableResult
-  mutating func join() -> SegmentJoin? {
-    guard let join = committer.beginJoin() else { return nil }
-    finish(join, Result { try join.run(committer.files, isCancelled: { false }) })
-    return join
+  mutating func merge() -> MergeTask? {
+    guard let task = committer.beginMerge() else { return nil }
+    finish(task, Result { try task.run(committer.files, isCancelled: { false }) })
+    return task
   }
 
-  mutating func finish(_ join: SegmentJoin, _ result: Result<SegmentJoin.Result, any Error>) {
+  mutating func finish(_ task: MergeTask, _ result: Result<MergeTask.Result, any Error>) {
     switch result {
     case .success(let result): committer.install(result)
-    case .failure(let error): committer.abandon(join, error)
+    case .failure(let error): committer.abandon(task, error)
     }
   }
 

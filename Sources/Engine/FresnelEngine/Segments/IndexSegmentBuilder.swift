@@ -2,8 +2,8 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-/// Builds an image of items whose indexes are numbered as in a store's table.
-struct ImageBuilder: ~Copyable {
+/// Builds a segment of items whose indexes are numbered as in a store's table.
+struct IndexSegmentBuilder: ~Copyable {
   private var builder = SegmentBuilder()
   /// The builder's number of each of the store's indexes.
   private var builderNumbers: [UInt32: UInt32] = [:]
@@ -25,23 +25,23 @@ struct ImageBuilder: ~Copyable {
     builder.add(item, scope: number)
   }
 
-  /// The image; it says that its terms were made with what the fingerprint tells.
+  /// The segment, in memory; it says that its terms were made with what the fingerprint tells.
   consuming func finish(
     _ fingerprint: AnalyzerFingerprint = .current
   ) throws(StorageError) -> IndexSegment {
     let storeNumbers = storeNumbers
-    let segment = try builder.finishImage(fingerprint)
+    let segment = try builder.finishInMemory(fingerprint)
     return IndexSegment(Self.view(of: segment, storeNumbers))
   }
 
-  /// The image, in a file that is durable and that no manifest names.
+  /// The segment, in a file that is durable and that no manifest names.
   consuming func finish(
     in files: SegmentFiles, number: UInt64
   ) throws(StorageError) -> IndexSegment {
     let storeNumbers = storeNumbers
     _ = try builder.finish(to: try files.sink(number), isTransient: true)
     let segment = try files.openWritten(number)
-    // Nothing is lost yet; but the image in memory is sound.
+    // Nothing is lost yet; but the bytes in memory are sound.
     if let damage = segment.source.notedDamage { throw damage }
     return IndexSegment(Self.view(of: segment, storeNumbers), unlistedNumber: number)
   }
@@ -54,12 +54,12 @@ struct ImageBuilder: ~Copyable {
 }
 
 extension SegmentBuilder {
-  /// The segment as an image in memory.
-  fileprivate consuming func finishImage(
+  /// The segment, in memory.
+  fileprivate consuming func finishInMemory(
     _ fingerprint: AnalyzerFingerprint
   ) throws(StorageError) -> Segment {
     guard let source = try finish(to: .memory(), fingerprint: fingerprint) else {
-      throw StorageError(.corrupted, "An image was not kept in memory.")
+      throw StorageError(.corrupted, "A segment was not kept in memory.")
     }
     return try Segment.open(source)
   }

@@ -5,15 +5,15 @@ import FresnelSegments
 import FresnelStorage
 import Synchronization
 
-/// The building of images of items that are durable already, by all threads that need them.
+/// The building of segments of items that are durable already, by all threads that need them.
 ///
-/// The items are divided into shares, each of which becomes an image. A thread that calls ``images()``
+/// The items are divided into shares, each of which becomes a segment. A thread that calls ``segments()``
 /// takes shares as long as there are any, so it never waits for one that has not begun. Nor does it wait
 /// long for one that a thread of the background began: such threads get little of a busy machine, and what one
 /// of them does not finish in time is built again. What a thread of ordinary priority began is waited for:
 /// building it twice would take from a busy machine what the first thread lacks.
-final class ImageBuild: Sendable {
-  /// The indexes of the state that the images will be added to.
+final class SegmentBuild: Sendable {
+  /// The indexes of the state that the segments will be added to.
   private let scopes: ScopeTable
   /// The number of the commit that led to that state.
   let commit: UInt64
@@ -24,7 +24,7 @@ final class ImageBuild: Sendable {
   /// When the items were taken, in nanoseconds of the monotonic clock.
   let beginning = MonotonicClock.nanoseconds
   private let shares: [Range<Int>]
-  /// Where the images are written at once, each to a file of its own; `nil` when they stay in memory.
+  /// Where the segments are written at once, each to a file of its own; `nil` when they stay in memory.
   private let target: FileTarget?
   /// Whether no file may be written any more.
   private let isAbandoned = Atomic(false)
@@ -33,24 +33,24 @@ final class ImageBuild: Sendable {
   private let built: Mutex<[Result<IndexSegment, StorageError>?]>
   /// The shares that threads of the background began.
   private let begunInBackground = Mutex<Set<Int>>([])
-  /// Entered once for each share until its image is built.
+  /// Entered once for each share until its segment is built.
   private let unfinished = DispatchGroup()
 
-  /// About as many bytes of items become an image. Smaller ones cost more for each item, and larger
+  /// About as many bytes of items become a segment. Smaller ones cost more for each item, and larger
   /// ones keep all but one thread waiting for the last.
   static let shareByteCount = 1 << 20
 
-  /// Files to write images to, numbered from a number that no file had.
+  /// Files to write segments to, numbered from a number that no file had.
   struct FileTarget: Sendable {
     let files: SegmentFiles
     let firstNumber: UInt64
   }
 
-  /// Takes items to build images of; `largestImageCount` is the most to make, however large, `nil` sets no
-  /// limit. Without a target the images stay in memory.
+  /// Takes items to build segments of; `largestSegmentCount` is the most to make, however large, `nil` sets no
+  /// limit. Without a target the segments stay in memory.
   init(
     _ items: [PendingDocuments.Survivor], of scopes: ScopeTable, commit: UInt64 = 0,
-    largestImageCount: Int? = nil, shareByteCount: Int = ImageBuild.shareByteCount,
+    largestSegmentCount: Int? = nil, shareByteCount: Int = SegmentBuild.shareByteCount,
     target: FileTarget? = nil
   ) {
     self.items = items
@@ -59,20 +59,20 @@ final class ImageBuild: Sendable {
     byteCount = items.reduce(0) { $0 + $1.item.byteCount }
     let shares = Self.shares(
       of: items, shareByteCount: shareByteCount, byteCount: byteCount,
-      largestCount: largestImageCount ?? .max)
+      largestCount: largestSegmentCount ?? .max)
     self.shares = shares
     self.target = target
     built = Mutex(Array(repeating: nil, count: shares.count))
     for _ in shares { unfinished.enter() }
   }
 
-  /// The numbers of the files that images may be written to.
+  /// The numbers of the files that segments may be written to.
   var fileNumbers: Range<UInt64> {
     guard let target else { return 0..<0 }
     return target.firstNumber..<target.firstNumber + UInt64(shares.count)
   }
 
-  /// Whether images are written to files. A share of these is built by one thread, once: another one would write the
+  /// Whether segments are written to files. A share of these is built by one thread, once: another one would write the
   /// same file.
   var writesFiles: Bool { target != nil }
 
@@ -84,12 +84,12 @@ final class ImageBuild: Sendable {
     unfinished.wait()
   }
 
-  /// Whether an image that was to be a file is in memory, since the file could not be written.
+  /// Whether a segment that was to be a file is in memory, since the file could not be written.
   var hasFailedFiles: Bool {
     guard writesFiles else { return false }
     return built.withLock { built in
-      built.contains { image in
-        if case .success(let image)? = image { image.isInMemory } else { false }
+      built.contains { result in
+        if case .success(let segment)? = result { segment.isInMemory } else { false }
       }
     }
   }
@@ -127,18 +127,18 @@ final class ImageBuild: Sendable {
   func waitForOthers() { unfinished.wait() }
 
   /// Builds what nobody has begun, and what threads of the background do not finish in time, and returns
-  /// the images in order; none where there are no items.
+  /// the segments in order; none where there are no items.
   ///
-  /// - Throws: ``StorageError`` when an image could not be built, to each thread that asks.
-  func images() throws(StorageError) -> [IndexSegment] {
+  /// - Throws: ``StorageError`` when a segment could not be built, to each thread that asks.
+  func segments() throws(StorageError) -> [IndexSegment] {
     help()
     if unfinished.wait(timeout: .now() + patience) == .timedOut {
       for share in unfinishedInBackground { build(share) }
       unfinished.wait()
     }
-    var images: [IndexSegment] = []
-    for case let image? in built.withLock({ $0 }) { images.append(try image.get()) }
-    return images
+    var segments: [IndexSegment] = []
+    for case let result? in built.withLock({ $0 }) { segments.append(try result.get()) }
+    return segments
   }
 
   /// How long to wait for a share that was begun: longer than building it takes a thread that has a
@@ -150,9 +150,9 @@ final class ImageBuild: Sendable {
   /// Text of languages without spaces is indexed at about this speed.
   private static let slowestBytesPerMicrosecond = 15
 
-  /// Builds a share, of which the first image counts.
+  /// Builds a share, of which the first segment counts.
   func build(_ share: Int) {
-    let result = Result { () throws(StorageError) in try image(ofShare: share) }
+    let result = Result { () throws(StorageError) in try segment(ofShare: share) }
     let isFirst = built.withLock { built in
       guard built[share] == nil else { return false }
       built[share] = result
@@ -162,16 +162,16 @@ final class ImageBuild: Sendable {
   }
 
   /// The same, with some threads at work.
-  func images(threadCount: Int) throws(StorageError) -> [IndexSegment] {
+  func segments(threadCount: Int) throws(StorageError) -> [IndexSegment] {
     if isDivided {
       for number in 1..<max(1, min(threadCount, shares.count)) {
-        DispatchQueue(label: "fresnel.images.\(number)").async { self.help() }
+        DispatchQueue(label: "fresnel.build.\(number)").async { self.help() }
       }
     }
-    return try images()
+    return try segments()
   }
 
-  private func image(ofShare share: Int) throws(StorageError) -> IndexSegment {
+  private func segment(ofShare share: Int) throws(StorageError) -> IndexSegment {
     if let target {
       if isAbandoned.load(ordering: .sequentiallyConsistent) {
         throw StorageError(.inputOutput, "The build was given up.")
@@ -186,8 +186,8 @@ final class ImageBuild: Sendable {
     return try builder(ofShare: share).finish()
   }
 
-  private func builder(ofShare share: Int) -> ImageBuilder {
-    var builder = ImageBuilder()
+  private func builder(ofShare share: Int) -> IndexSegmentBuilder {
+    var builder = IndexSegmentBuilder()
     for item in items[shares[share]] { builder.add(item.item, scope: item.scope, of: scopes) }
     return builder
   }
@@ -215,9 +215,9 @@ final class ImageBuild: Sendable {
 }
 
 extension IndexState {
-  /// Adds images of items that came after all that is here.
-  mutating func add(_ images: [IndexSegment]) {
-    segments += images
+  /// Adds segments of items that came after all that is here.
+  mutating func add(_ built: [IndexSegment]) {
+    segments += built
     // A file of which nothing is left stays until a merge drops it from the manifest.
     segments.removeAll { $0.isInMemory && $0.view.live.count == 0 }
   }
