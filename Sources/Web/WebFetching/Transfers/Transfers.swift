@@ -19,7 +19,8 @@ final class Transfers: @unchecked Sendable {
     guard Self.isLoaded else {
       throw FetchError(
         .unavailable,
-        "libcurl, which fetches, cannot be loaded; install the package libcurl3-gnutls or libcurl4.")
+        "libcurl, which fetches, cannot be loaded; install the package libcurl3-gnutls or libcurl4."
+      )
     }
     guard Self.isPrepared else {
       throw FetchError(.unavailable, "libcurl, which fetches, cannot be used.")
