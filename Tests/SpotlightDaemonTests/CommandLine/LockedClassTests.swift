@@ -102,7 +102,7 @@ struct LockedClassTests {
       else { throw RawClient.Failure.unexpected(.indexOpened) }
       let deletion = ApplyBatch(handle: index, operations: [.deleteAll])
       #expect(try channel.ask(.apply(deletion)) == .done)
-      try client.put(["plain thing"], into: try client.open("letters", .none))
+      try client.put(["plain thing"], into: try client.open("letters", ProtectionClass.none))
       let items = try program("items", "--app", Self.mail, "--json")
       let shown = try program("show", "plain thing", "--app", Self.mail, "--json")
       #expect(items.output.split(separator: "\n").count == 1, "\(items)")
