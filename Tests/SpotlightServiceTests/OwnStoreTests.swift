@@ -114,7 +114,7 @@ struct OwnStoreTests {
     init(_ path: String) throws { lock = try LockFile(locking: path) }
   }
 
-  @Test("an app gets a store that was asked for, and what it has stored itself stays")
+  @Test("an app gets a store that was asked for, and keeps what it has deleted itself meanwhile")
   func adopted() async throws {
     try await withCore { core, folder in
       try await fill(folder, ["1", "2"])
