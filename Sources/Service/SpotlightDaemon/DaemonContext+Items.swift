@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import FresnelApps
 internal import FresnelModel
 internal import SpotlightService
 internal import SpotlightWire
@@ -17,17 +16,13 @@ extension DaemonContext {
 
   /// How many items apps have under some names, in all classes.
   ///
-  /// The stores that programs keep themselves under such names count too. A name that has indexes in a class that
-  /// cannot be read now is there even without items elsewhere. Where it is not known which names have any, that is
-  /// said. It waits for the processes of the classes.
+  /// A name that has indexes in a class that cannot be read now is there even without items elsewhere. Where it is not
+  /// known which names have any, that is said. It waits for the processes of the classes.
   ///
   /// - Throws: ``ServiceError`` when a store of the daemon's own process cannot be read.
   func itemCounts(of names: Set<String>) throws(ServiceError) -> KeptItems {
     var kept = KeptItems(
       counts: try itemCounts().filter { names.contains($0.key) && $0.value > 0 })
-    for store in core.ownStores(where: { names.contains($0.identifier) }) {
-      kept.counts[store.name.identifier, default: 0] += store.itemCount
-    }
     for (protection, answer) in lockableIndexes() {
       switch answer {
       case .success(let indexes):
@@ -44,20 +39,6 @@ extension DaemonContext {
       }
     }
     return kept
-  }
-
-  /// The stores that an app's programs keep themselves, or may keep, under names that no manifest registers. It waits
-  /// for the disk.
-  func keptStores(of entry: AppCatalog.Entry) -> [KeptStore] {
-    let stores = core.ownStores {
-      apps.catalog.entry($0.identifier) == nil && !$0.identifier.hasPrefix("org.fresnel")
-    }
-    return stores.compactMap { store in
-      let name = store.name.identifier
-      let isProven = store.programs.map { entry.areOwn(programs: $0.paths) } ?? false
-      guard isProven || entry.mayHaveKept(name) else { return nil }
-      return KeptStore(name: name, itemCount: store.itemCount, isProven: isProven)
-    }
   }
 
   /// The indexes of each lockable class, or why they cannot be told now. It waits for the processes of the classes.
@@ -86,14 +67,4 @@ struct KeptItems {
   var isWhole = true
   /// Whether it is known which names have indexes in the classes that could not be read.
   var knowsNames = true
-}
-
-/// A store that a program kept itself before it was registered.
-struct KeptStore {
-  /// Its name.
-  var name: String
-  /// How many items are in it.
-  var itemCount: Int
-  /// Whether all programs that wrote to it are known to be the app's; otherwise one of them has only the same name.
-  var isProven: Bool
 }

@@ -336,8 +336,7 @@ package final class DaemonContext: Sendable {
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
-    let own = core.ownStores { $0 == former }
-    var count = try core.adopt(former, by: heir) { () throws(ServiceError) in
+    let count = try core.adopt(former, by: heir) { () throws(ServiceError) in
       // Kept before this process forgets the former: whatever ends it in between, the next try finds that there is one.
       let isDone = DispatchSemaphore(value: 0)
       let failure = Mutex<ServiceError?>(nil)
@@ -348,8 +347,6 @@ package final class DaemonContext: Sendable {
       isDone.wait()
       if let error = failure.withLock({ $0 }) { throw error }
     }
-    // Older than what the daemon has under that name: it would come first otherwise.
-    for store in own { count += try core.takeOver(store, by: heir) }
     try forget(former)
     settingsChanged()
     return count

@@ -16,12 +16,8 @@ struct AdoptItems: Subcommand {
       command gives them to APP: an item that APP has indexed itself stays as it is, the others move. fresnel app \
       install and fresnel app init ask whether to do so; fresnel doctor names what is left.
 
-      A program that ran without the daemon kept a store of its own, named as the program is, such as notes. That \
-      is taken over too, once the program doesn't write to it.
-
-      The names are found from the programs that APP's manifest names. A store is found if no program of another \
-      place wrote to it. With --from others can be taken over, such as the items that one script left under the \
-      name of its interpreter, those of a former identifier, or a store that another program may have made. Items \
+      The names are found from the programs that APP's manifest names. With --from others can be taken over, such \
+      as the items that one script left under the name of its interpreter, or those of a former identifier. Items \
       of a registered app and of Fresnel's own importers can't be. What is in locked classes follows when they are \
       unlocked; while one is, a name given by --from need not be known.
       """,
@@ -54,7 +50,7 @@ struct AdoptItems: Subcommand {
     if let missing = names.first(where: { name in !strays.contains { $0.name == name } }) {
       throw CommandError(
         .incomplete, "there are no items of \(withoutControls(missing))",
-        advice: "fresnel stats names those that have items; a store is named as its directory")
+        advice: "fresnel stats names those that have items")
     }
     guard !strays.isEmpty else {
       throw CommandError(
@@ -76,17 +72,16 @@ struct StrayItems {
   /// How many items there are.
   let count: Int
 
-  /// The items that there are under the names that an app's programs have without a manifest, in the daemon or in
-  /// stores that they kept themselves, or under others that somebody gave. While a class is locked, what is in it is
-  /// not known: each name that was given counts then.
+  /// The items that the daemon has under the names that an app's programs have without a manifest, or under others
+  /// that somebody gave. While a class is locked, what is in it is not known: each name that was given counts then.
   static func found(
     for entry: AppCatalog.Entry, named names: [String] = [], over library: DaemonLibrary
   ) throws -> [StrayItems] {
     let wanted = names.isEmpty ? entry.earlierNames : Set(names)
-    var arguments = [JSONMember("names", .array(wanted.sorted().map { .string($0) }))]
-    // What is found by itself has to be the app's for certain.
-    if names.isEmpty { arguments.append(JSONMember("id", .string(entry.manifest.identifier))) }
-    let report = try library.administer("apps.strays", arguments)
+    guard !wanted.isEmpty else { return [] }
+    let report = try library.administer(
+      "apps.strays",
+      [JSONMember("names", .array(wanted.sorted().map { .string($0) }))])
     var counts: [String: Int] = [:]
     if case .array(let strays)? = report["strays"] {
       for stray in strays {

@@ -58,7 +58,7 @@ struct Handover: Sendable {
         switch reply {
         case .message(.takenOver, _, _):
           do throws(SystemError) {
-            try held.empty()
+            try held.empty(except: StoreLocation.lockName)
           } catch {
             _ = Self.kept.withLock { $0.insert(directory) }
             let reason = "The app's own index was handed over and cannot be removed."
@@ -95,7 +95,18 @@ struct Handover: Sendable {
       self.path = path
     }
 
-    /// Removes the store, as much of it as can be removed.
-    func empty() throws(SystemError) { try StoreLocation.empty(path) }
+    /// Removes all but one file, as much as can be removed: first the one without which hardly anything is found.
+    func empty(except kept: String) throws(SystemError) {
+      try FileSystem.removeTree(path + "/" + StoreLocation.manifestName)
+      var failure: SystemError?
+      for name in try FileSystem.entries(of: path) where name != kept {
+        do throws(SystemError) {
+          try FileSystem.removeTree(path + "/" + name)
+        } catch {
+          failure = failure ?? error
+        }
+      }
+      if let failure { throw failure }
+    }
   }
 }

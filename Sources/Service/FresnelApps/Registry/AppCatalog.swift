@@ -177,22 +177,6 @@ extension AppCatalog.Entry {
     isProtected && native?.manifest?.isSystemSurface == true
   }
 
-  /// Whether all programs of a list, by their paths, are programs of the app that the kernel runs by themselves.
-  package func areOwn(programs paths: [String]) -> Bool {
-    let names = earlierNames
-    return paths.allSatisfy { names.contains("unregistered:" + RunningProgram.withoutRevision($0)) }
-  }
-
-  /// Whether one of the app's programs would index under a name as long as it keeps its store itself.
-  package func mayHaveKept(_ name: String) -> Bool {
-    executables.contains { program in
-      program.kind == .native && program.file?.isInterpreter != true
-        && [program.path, program.file?.path].contains { path in
-          path.map { FileSystem.lastComponent(of: $0) } == name
-        }
-    }
-  }
-
   /// The names under which the app's programs index as long as no manifest registers them.
   package var earlierNames: Set<String> {
     Set(

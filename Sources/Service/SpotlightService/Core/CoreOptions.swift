@@ -54,8 +54,6 @@ package struct CoreOptions: Sendable {
   /// The stores that apps keep themselves, whose items a search of the system shows too; `nil` for none. Asked
   /// at most once a minute, while somebody searches.
   package var embeddedStores: (@Sendable () -> EmbeddedStoreListing)?
-  /// The program that writes itself down in the store's directory, see ``StorePrograms``; `nil` for none.
-  package var program: String?
   /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
   /// noticed then.
   package var positionsPath: String?

@@ -97,9 +97,7 @@ package final class ServiceCore: Sendable {
   package static func embedded(at directory: String) -> ServiceCore {
     embeddedCores.withLock { cores in
       if let core = cores[directory] { return core }
-      var options = CoreOptions.embedded(at: directory)
-      options.program = CurrentProcess.executablePath
-      let core = ServiceCore(options)
+      let core = ServiceCore(.embedded(at: directory))
       cores[directory] = core
       return core
     }

@@ -74,28 +74,18 @@ package struct EmbeddedStoreDirectory: Hashable, Sendable {
   /// Whether nothing of a store is there, as its app has handed it over. It may block.
   var isVacant: Bool { (try? StoreLocation.isVacant(path)) ?? false }
 
-  /// Whether it is not in a Flatpak's own directory.
-  var isOutsideOfFlatpaks: Bool { FileSystem.parent(of: path) == root }
-
   /// Opens the store for reading. It may block.
   ///
-  /// - Throws: ``StoreError`` or ``StorageError``; as ``openDirectory()``.
-  func open() throws -> Store {
-    let storage = try AppDirectory(try openDirectory())
-    return try Store.open(at: storage.path, mode: .readOnly, storage: storage)
-  }
-
-  /// Opens the directory. It may block.
-  ///
-  /// - Throws: ``SystemError`` or ``StorageError``, also where a link leads out of ``root``: what is there is not
+  /// - Throws: ``StoreError`` or ``StorageError``, also where a link leads out of ``root``: what is there is not
   ///   the app's, or another app may read it that must not be shown under this one's name.
-  func openDirectory() throws -> SharedDescriptor {
+  func open() throws -> Store {
     let directory = try SharedDescriptor(openingDirectory: path)
     // The open directory tells where it is, whatever is at the path by now.
     guard path.hasPrefix(root + "/"), let root = FileSystem.resolved(root),
       directory.withPath({ FileSystem.resolved($0) }) == root + path.dropFirst(self.root.count)
     else { throw StorageError(.denied, "The directory is not the app's own.", path: path) }
-    return directory
+    let storage = try AppDirectory(directory)
+    return try Store.open(at: storage.path, mode: .readOnly, storage: storage)
   }
 }
 

@@ -40,7 +40,6 @@ final class ClassStore: Sendable {
   private let intake = DispatchQueue(label: "fresnel.intake")
   private let options: StoreOptions
   private let storage: any Storage
-  private let program: String?
   private let writer = Mutex<Store?>(nil)
   private let reader = Mutex<Store?>(nil)
   private let opening: StoreOpening
@@ -67,7 +66,6 @@ final class ClassStore: Sendable {
     metadataLog = MetadataLog(directory: directory.metadataLog, storage: core.storage)
     history = History(clock: core.monotonicClock)
     storage = core.storage
-    program = core.program
     self.opening = opening
     room = DiskRoom(clock: core.monotonicClock)
     var options = StoreOptions(clock: core.clock)
@@ -151,9 +149,7 @@ final class ClassStore: Sendable {
       try keptKey.check()
       // What it holds decides who sees what of the store.
       try metadataLog.open(key: key)
-      let note = program.map { StorePrograms.Note(of: $0, in: directory) }
       let opened = try open(mode: .readWrite, key)
-      note?.write()
       do throws(ServiceError) {
         try opening.prepare(opened, self)
       } catch {

@@ -47,7 +47,7 @@ extension Session {
       }
       hasBegun = true
       core.embeddedStores?.beginTakingOver(directory)
-      let taken = try copy.runStore(in: directory)
+      let taken = try copyStore(in: directory, with: copy)
       core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory)
       // Who ended the session meanwhile has not seen it.
@@ -63,22 +63,18 @@ extension Session {
     }
   }
 
-  /// Forgets what the app deleted since the store was noted that was taken over, if the app has emptied that. Where the
-  /// app has ended before it could, that is done for it.
+  /// Forgets what the app deleted since the store was noted that was taken over, if the app has emptied that.
   ///
-  /// Not before: where it can't be emptied it is handed over again, and what was deleted must not come back with it.
-  /// Where the daemon ends before, more is noted than need be.
+  /// Not before: where it can't be emptied, or the app ends before, it is handed over again, and what was deleted
+  /// must not come back with it. Where the daemon ends before, more is noted than need be.
   func endTakeOver() {
     guard let directory = removeHandedOver() else { return }
-    let isAbandoned = isEnded
     // It waits for the disk.
     let isStarted = DetachedThread.start { [self] in
-      let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
-      // A program that ended early would show everything twice until it runs again, and ends early again.
-      if isAbandoned { core.emptyAbandoned(directory, with: copy) }
       core.embeddedStores?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
       guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
+      let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
       // If it fails, it is noted on.
       try? copy.onIntake(core.home) { () throws(ServiceError) in
         // The notes are needed for another store of the app; that one's end forgets them.
@@ -88,6 +84,22 @@ extension Session {
     }
     // Without a thread the notes stay, but the store must not be left out for ever.
     if !isStarted { core.embeddedStores?.endTakingOver(directory) }
+  }
+
+  private func copyStore(
+    in directory: SharedDescriptor, with copy: TakeOverCopy
+  ) throws(ServiceError) -> TakenOver {
+    let store: Store
+    do {
+      let storage = try AppDirectory(directory)
+      store = try Store.open(at: storage.path, mode: .readOnly, storage: storage)
+    } catch {
+      let reason = (error as? StoreError)?.message ?? "\(error)"
+      throw ServiceError(
+        .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
+    }
+    defer { store.close() }
+    return try copy.run(store.snapshot())
   }
 }
 

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
-internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
@@ -19,8 +18,6 @@ struct TakeOverCopy {
   let term: AppTerm
   /// Whether the items are another app's, in the core's own stores.
   let isAdoption: Bool
-  /// Whether items are stored though indexing is paused.
-  private let passesPause: Bool
   private let beginning = Beginning()
   /// Items go into batches of about so many bytes.
   static let batchByteCount = 1 << 20
@@ -30,11 +27,8 @@ struct TakeOverCopy {
     let hasCome = Atomic(false)
   }
 
-  init(
-    core: ServiceCore, peer: Peer, term: AppTerm, isAdoption: Bool, passesPause: Bool? = nil
-  ) {
+  init(core: ServiceCore, peer: Peer, term: AppTerm, isAdoption: Bool) {
     self.core = core
-    self.passesPause = passesPause ?? isAdoption
     self.peer = peer
     self.term = term
     self.isAdoption = isAdoption
@@ -45,24 +39,6 @@ struct TakeOverCopy {
 
   /// Something is going to be copied.
   func begin() { beginning.hasCome.store(true, ordering: .sequentiallyConsistent) }
-
-  /// Copies all indexes of the store in a directory that is an app's.
-  ///
-  /// - Returns: What was there, copied or not.
-  /// - Throws: ``ServiceError``, also when the store cannot be read; part of it may be copied then.
-  func runStore(in directory: SharedDescriptor) throws(ServiceError) -> TakenOver {
-    let store: Store
-    do {
-      let storage = try AppDirectory(directory)
-      store = try Store.open(at: storage.path, mode: .readOnly, storage: storage)
-    } catch {
-      let reason = (error as? StoreError)?.message ?? "\(error)"
-      throw ServiceError(
-        .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
-    }
-    defer { store.close() }
-    return try run(store.snapshot())
-  }
 
   /// Copies indexes of a store.
   ///
@@ -201,7 +177,7 @@ struct TakeOverCopy {
         clientState: clientState, expectedClientState: clientState == nil ? .any : .exactly(nil),
         keepsStoredItems: true)
       // What an app has of another is stored already; a pause only ends what would be new.
-      try core.quota.check(batch, core, evenIfPaused: passesPause)
+      try core.quota.check(batch, core, evenIfPaused: isAdoption)
       begin()
       core.submit(batch, to: store) { error in
         core.quota.finish(batch)

@@ -23,32 +23,12 @@ package enum StoreLocation {
   /// The file that names the others of a store, as the engine names it.
   package static let manifestName = "manifest"
 
-  /// The file that names the programs which have written to an embedded store.
-  package static let programsName = "programs"
-
   /// Whether nothing of a store is in a directory. The lock says nothing: an app that has handed its store over keeps
   /// it. What a store lacks may be put together from any other file.
   ///
   /// - Throws: ``SystemError`` where the directory cannot be listed.
   package static func isVacant(_ directory: String) throws(SystemError) -> Bool {
-    try FileSystem.entries(of: directory).allSatisfy { $0 == lockName || $0 == programsName }
-  }
-
-  /// Removes all of a store but the lock, which the caller holds, as much as can be removed: first the file without
-  /// which hardly anything is found.
-  ///
-  /// - Throws: ``SystemError``, the first one.
-  package static func empty(_ directory: String) throws(SystemError) {
-    try FileSystem.removeTree(directory + "/" + manifestName)
-    var failure: SystemError?
-    for name in try FileSystem.entries(of: directory) where name != lockName {
-      do throws(SystemError) {
-        try FileSystem.removeTree(directory + "/" + name)
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    if let failure { throw failure }
+    try FileSystem.entries(of: directory).allSatisfy { $0 == lockName }
   }
 
   private static var overridden: String? {

@@ -25,8 +25,7 @@ package enum AdoptApp: AdministrationVerb {
   }
 }
 
-/// `apps.strays`: which of some names have items, in all classes, beside the stores that programs of an app kept
-/// themselves under other names.
+/// `apps.strays`: which of some names have items, in all classes.
 package enum FindStrays: AdministrationVerb {
   /// The verb.
   package static let name = "apps.strays"
@@ -40,13 +39,6 @@ package enum FindStrays: AdministrationVerb {
     }
     var names: Set<String> = []
     for case .string(let name) in values { names.insert(name) }
-    if arguments["id"] != nil {
-      let app = try arguments.requiredText("id")
-      context.apps.reloadIfChanged()
-      if let entry = context.apps.catalog.entry(app) {
-        names.formUnion(context.keptStores(of: entry).filter(\.isProven).map(\.name))
-      }
-    }
     let kept = try context.itemCounts(of: names)
     return .members([
       (

@@ -42,7 +42,6 @@ package enum Doctor: AdministrationVerb {
     do throws(ServiceError) {
       findings += try goneApps(app, context)
       findings += try strays(of: app, mends: mends, context)
-      findings += try KeptStoreFindings.all(of: app, mends: mends, context)
     } catch {
       // A store that cannot be counted was told of.
       if findings.isEmpty { throw error }
@@ -218,7 +217,7 @@ package enum Doctor: AdministrationVerb {
     return findings
   }
 
-  static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
+  private static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
 
   private static func extensions(of app: AppIdentity?, _ context: DaemonContext) -> [JSONValue] {
     context.extensions.report().filter { app == nil || $0.app == app }.compactMap { report in
