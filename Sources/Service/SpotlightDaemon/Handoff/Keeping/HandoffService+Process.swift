@@ -143,7 +143,7 @@ extension HandoffService {
     }
   }
 
-  /// Notes which devices there are, where that is the answer.
+  /// Records which devices there are, where that is the answer.
   func setDevices(_ answer: HandoffAnswer) {
     guard case .devices(let devices) = answer else { return }
     state.withLock { ($0.devices, $0.devicesFailure) = (devices, nil) }
