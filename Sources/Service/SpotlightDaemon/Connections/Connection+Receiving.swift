@@ -56,6 +56,7 @@ extension Connection {
         let frame = try input.withLock { input throws(WireError) in try input.decoder.next() }
         guard let frame else { break }
         try take(frame, writtenBy: writer)
+        if case .open(_, let peer) = phase, !server.takesMore(of: peer) { slowDown() }
       } catch {
         return refuse(Refusal(.protocolError, error.message))
       }
@@ -70,6 +71,18 @@ extension Connection {
       setPause(.turn, false)
       takeFrames()
     }
+  }
+
+  /// Takes nothing more until messages of the app may be taken again.
+  private func slowDown() {
+    setPause(.rate, true)
+    server.resumeLater(number)
+  }
+
+  /// Messages of the app may be taken again. On the loop's thread.
+  func resume() {
+    setPause(.rate, false)
+    takeFrames()
   }
 
   private func take(_ frame: RawFrame, writtenBy writer: Credentials?) throws(WireError) {
@@ -176,8 +189,9 @@ extension Connection {
       }
       return
     }
-    // One whose message waits for memory receives nothing, and needs no permit until it does.
-    let isHeld = output.withLock { $0.pauses.contains(.payload) }
+    // One whose message waits for memory, or whose app sends too many, receives nothing, and needs no permit until it
+    // does.
+    let isHeld = output.withLock { !$0.pauses.isDisjoint(with: [.payload, .rate]) }
     let needs = awaited > server.limits.payloadWithoutPermit && !isHeld
     guard needs != asks else { return }
     input.withLock { $0.asksForPermit = needs }
@@ -213,8 +227,8 @@ extension Connection {
   }
 
   private func lookAtProgress() {
-    // One that is to read first is not read from.
-    let isHeld = output.withLock { $0.pauses.contains(.output) }
+    // One that is to read first, or whose app sends too many messages, is not read from.
+    let isHeld = output.withLock { !$0.pauses.isDisjoint(with: [.output, .rate]) }
     let isSlow = input.withLock { input in
       !isHeld && input.asksForPermit && input.bytesSinceLook < server.limits.bytesPerPermitTime
     }

@@ -77,6 +77,8 @@ package final class Connection: SessionSink {
     static let ending = Pauses(rawValue: 16)
     /// It had its share of this turn.
     static let turn = Pauses(rawValue: 32)
+    /// Its app has sent as many messages as are taken for now.
+    static let rate = Pauses(rawValue: 64)
   }
 
   /// What threads that send know.

@@ -30,6 +30,14 @@ package struct ConnectionLimits: Equatable, Sendable {
   package var bytesPerTurn = 64 << 10
   /// The most messages taken from one connection before others have their turn.
   package var messagesPerTurn = 32
+  /// The most messages of one app that are taken in a second; the person's own programs have no such limit.
+  package var messagesPerSecond = 8_000
+  /// The most messages of one app that are taken at once after a pause.
+  package var messageBurst = 1_024
+  /// The most messages of all apps together that are taken in a second.
+  package var messagesPerSecondOfAll = 16_000
+  /// The most messages of all apps together that are taken at once after a pause.
+  package var messageBurstOfAll = 4_096
   /// When so many bytes wait to be written to a client, nothing is read from it.
   package var outputByteCount = 256 << 10
   /// The most bytes of payloads in descriptors that were written to a client and that it has not

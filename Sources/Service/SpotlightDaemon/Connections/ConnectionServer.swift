@@ -33,6 +33,13 @@ package final class ConnectionServer: Sendable {
     var lastNumber: UInt64 = 0
     var slots: ConnectionSlots
     var permits: SharedAllowance<UInt64, AppIdentity>
+    var messages: MessageAllowance<AppIdentity>
+    /// The connections whose apps have sent as many messages as are taken for now, those that wait longest first.
+    var slowed: [UInt64] = []
+    /// Whether it is going to be looked whether those may go on.
+    var willResume = false
+    /// When it was last looked which clients are gone, to make room, on ``MonotonicClock``.
+    var lastLookForGone: UInt64 = 0
     var examinations = Examinations()
     /// Connections that are kept aside while threads hang.
     var postponed: [UInt64: PostponedConnection] = [:]
@@ -80,7 +87,11 @@ package final class ConnectionServer: Sendable {
     state = Mutex(
       State(
         slots: ConnectionSlots(limits),
-        permits: SharedAllowance(total: limits.permits, perOwner: limits.permitsPerIdentity)))
+        permits: SharedAllowance(total: limits.permits, perOwner: limits.permitsPerIdentity),
+        messages: MessageAllowance(
+          perOwner: .init(perSecond: limits.messagesPerSecond, burst: limits.messageBurst),
+          total: .init(perSecond: limits.messagesPerSecondOfAll, burst: limits.messageBurstOfAll),
+          at: MonotonicClock.nanoseconds)))
     memory = Mutex(
       SharedAllowance(total: limits.payloadBytes, perOwner: limits.payloadBytesPerIdentity))
   }

@@ -225,23 +225,29 @@ struct ConnectionSlots {
   /// Those whose turn has come.
   private mutating func next(isOwn: Bool) -> [UInt64] {
     var found: [UInt64] = []
-    while lane(isOwn).waitingCount > 0 {
-      let greeted = lane(isOwn).greeted
-      let candidates = entries.filter {
-        $0.value.isOwn == isOwn && $0.value.phase == .waiting
-          && mayGreet($0.value.glance, isOwn: isOwn)
-      }
-      func rank(_ entry: Entry) -> (Int, Int, Int, UInt64) {
-        (
-          greeted.ofGroup(entry.glance), greeted.ofProgram(entry.glance),
-          greeted.ofProcess(entry.glance), entry.lastUse
-        )
-      }
-      guard let number = candidates.min(by: { rank($0.value) < rank($1.value) })?.key else { break }
+    while let number = longestWaiting(isOwn: isOwn) {
       beginGreeting(number)
       found.append(number)
     }
     return found
+  }
+
+  /// The connection that is to be greeted next; `nil` when none waits that may be.
+  private func longestWaiting(isOwn: Bool) -> UInt64? {
+    guard lane(isOwn).waitingCount > 0 else { return nil }
+    let greeted = lane(isOwn).greeted
+    func rank(_ entry: Entry) -> (Int, Int, Int, UInt64) {
+      (
+        greeted.ofGroup(entry.glance), greeted.ofProgram(entry.glance),
+        greeted.ofProcess(entry.glance), entry.lastUse
+      )
+    }
+    // Lazy, as it is looked at each end of a connection, of which there may be thousands in a second.
+    let candidates = entries.lazy.filter {
+      $0.value.isOwn == isOwn && $0.value.phase == .waiting
+        && mayGreet($0.value.glance, isOwn: isOwn)
+    }
+    return candidates.min { rank($0.value) < rank($1.value) }?.key
   }
 
   /// Whether a connection waits for its turn.
@@ -256,7 +262,9 @@ struct ConnectionSlots {
     guard greeted.total >= full, greeted.ofProcess(entry.glance) < limits.newConnectionsPerProcess
     else { return nil }
     let weight = (greeted.ofGroup(entry.glance), greeted.ofProgram(entry.glance))
-    let candidates = entries.filter { $0.value.isOwn == entry.isOwn && $0.value.phase == .greeted }
+    let candidates = entries.lazy.filter {
+      $0.value.isOwn == entry.isOwn && $0.value.phase == .greeted
+    }
     func rank(_ entry: Entry) -> (Int, Int, UInt64) {
       (greeted.ofGroup(entry.glance), greeted.ofProgram(entry.glance), .max - entry.lastUse)
     }

@@ -130,6 +130,22 @@ extension HostileCase {
         throw AttackSucceeded(description: "something was found that is not there")
       }
     },
+    HostileCase("sends-messages-faster-than-they-are-taken") { scene in
+      let clients = try (0..<4).map { _ in try scene.enter() }
+      for client in clients { client.timeout = .seconds(60) }
+      let frames = try (UInt64(1000)..<1064).flatMap { try frameBytes(of: .cancel($0)) }
+      // More than an app may send at once; each is read only after what it sent before.
+      for client in clients {
+        let index = try client.open("own")
+        for _ in 0..<100 { try client.send(bytes: frames) }
+        try client.put(["sent after a flood"], into: index)
+      }
+      try scene.checkThatOthersAreServed()
+      let found = try clients[0].identifiers(matching: "title == \"sent after a flood\"")
+      guard !found.isEmpty else {
+        throw AttackSucceeded(description: "what was sent after many messages is lost")
+      }
+    },
     HostileCase("cancels-everything-it-asks") { scene in
       let client = try scene.enter()
       for _ in 0..<200 {
