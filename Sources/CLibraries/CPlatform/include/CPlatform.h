@@ -64,8 +64,8 @@ void *fresnel_pages_resize(void *memory, size_t byte_count, size_t new_byte_coun
 /// Gives memory that was taken back to the system.
 void fresnel_pages_give_back(void *memory, size_t byte_count);
 
-/// Lets the allocator's threads share so many heaps; to be called before there are threads. Where the allocator
-/// has no such setting nothing happens.
+/// Lets the allocator's threads share so many heaps, and has it join freed memory at once rather than much of it now
+/// and then; to be called before there are threads. Where the allocator has no such settings nothing happens.
 void fresnel_heap_share(int heap_count);
 
 /// Gives the pages of the allocator's heaps on which nothing is in use back to the system, where it can do that.

@@ -10,8 +10,8 @@ public enum HeapMemory {
   /// Whether the program has said that the heaps are to be looked after.
   private static let isLookedAfter = Atomic(false)
 
-  /// Lets all threads share a few heaps, and has freed memory go back to the system; for programs of ours to call
-  /// before they have threads.
+  /// Lets all threads share a few heaps, and has freed memory joined at once and given back to the system; for programs
+  /// of ours to call before they have threads.
   ///
   /// A program that indexes in the background and serves for days keeps a third of the memory so, at the same
   /// speed. It is not for libraries to decide that: while memory is given back, whoever allocates waits, and the
