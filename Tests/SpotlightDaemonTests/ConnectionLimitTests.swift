@@ -68,13 +68,61 @@ struct ConnectionLimitTests {
         hold.wait()
       }
       isHeld.wait()
-      for _ in 0..<limits.connections {
+      for _ in 0...2 * limits.connections {
         try RawClient(path: fixture.socketPath).socket.shutdown()
       }
       let client = try RawClient(path: fixture.socketPath)
       hold.signal()
       try client.shakeHands()
       #expect(try client.ask(.clientState(1)) == .clientStateStored(Array("1".utf8)))
+    }
+  }
+
+  @Test("messages that come faster than they are taken are answered later, in their order")
+  func rate() throws {
+    var limits = ConnectionLimits()
+    limits.messagesPerSecond = 100
+    limits.messageBurst = 4
+    try withConnections(limits: limits) { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      let start = MonotonicClock.nanoseconds
+      let requests = try (0..<24).map { try client.request(.clientState($0)) }
+      for (number, request) in requests.enumerated() {
+        #expect(try client.reply(to: request) == .clientStateStored(Array("\(number)".utf8)))
+      }
+      // Four at once, then one in ten milliseconds.
+      let elapsed = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
+      #expect(elapsed >= 180_000_000)
+      let received = fixture.sessions.withLock { $0[0].received.withLock { $0 } }
+      #expect(received == (0..<24).map { .clientState($0) })
+    }
+  }
+
+  @Test("an app that sends little does not wait for the messages of those that send much")
+  func rateOfOthers() throws {
+    var limits = ConnectionLimits()
+    limits.messagesPerSecond = 2
+    limits.messagesPerSecondOfAll = 2
+    limits.messageBurst = 8
+    limits.messageBurstOfAll = 8
+    try withConnections(limits: limits, trustsClaims: true) { fixture in
+      let flooding = try (0..<4).map { number in
+        let client = try RawClient(path: fixture.socketPath)
+        try client.shakeHands(claiming: "org.example.flood\(number % 2)")
+        return client
+      }
+      for client in flooding { for _ in 0..<50 { _ = try client.request(.clientState(0)) } }
+      let other = try RawClient(path: fixture.socketPath)
+      try other.shakeHands(claiming: "org.example.quiet")
+      for number in UInt32(1)...3 {
+        #expect(try other.ask(.clientState(number)) == .clientStateStored(Array("\(number)".utf8)))
+      }
+      // Two hundred messages of the others take a hundred seconds.
+      let taken = fixture.sessions.withLock { sessions in
+        sessions.reduce(0) { $0 + $1.received.withLock { $0.count } }
+      }
+      #expect(taken < 200)
     }
   }
 

@@ -58,8 +58,8 @@ struct MessageAllowanceTests {
   @Test("owners who send seldom are forgotten, and those who flood are not")
   func forgetting() {
     var allowance = MessageAllowance<Int>(
-      perOwner: .init(perSecond: 10, burst: 4), total: .init(perSecond: 1 << 20, burst: 1 << 20),
-      at: 0)
+      perOwner: .init(perSecond: 10, burst: 4),
+      total: .init(perSecond: 1_000_000, burst: 1_000_000), at: 0)
     var now = Self.second
     for owner in 1...10_000 {
       _ = allowance.count(of: owner, at: now)

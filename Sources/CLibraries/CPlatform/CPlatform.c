@@ -79,9 +79,9 @@ void fresnel_pages_give_back(void *memory, size_t byte_count) { munmap(memory, b
 void fresnel_heap_share(int heap_count) {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, heap_count);
-  // Small pieces are joined with their neighbours when they are freed. Otherwise hundreds of thousands of them, as of a
-  // long query, are joined all at once by the next thread that asks for much, and it and all others of the heap wait
-  // for ten to twenty milliseconds.
+  // Small pieces, but for the few that each thread keeps, are joined with their neighbours when they are freed.
+  // Otherwise hundreds of thousands of them, such as those of a long query, are joined at once when a thread next takes
+  // or frees a large piece, and all that use the heap wait for ten to twenty milliseconds.
   mallopt(M_MXFAST, 0);
 #else
   (void)heap_count;

@@ -56,7 +56,7 @@ extension Connection {
         let frame = try input.withLock { input throws(WireError) in try input.decoder.next() }
         guard let frame else { break }
         try take(frame, writtenBy: writer)
-        if case .open(_, let peer) = phase, !server.takesMore(of: peer) { slowDown() }
+        if !isUrgent, let app, !server.takesMore(of: app) { slowDown() }
       } catch {
         return refuse(Refusal(.protocolError, error.message))
       }
@@ -227,8 +227,8 @@ extension Connection {
   }
 
   private func lookAtProgress() {
-    // One that is to read first, or whose app sends too many messages, is not read from.
-    let isHeld = output.withLock { !$0.pauses.isDisjoint(with: [.output, .rate]) }
+    // One that is to read first is not read from.
+    let isHeld = output.withLock { $0.pauses.contains(.output) }
     let isSlow = input.withLock { input in
       !isHeld && input.asksForPermit && input.bytesSinceLook < server.limits.bytesPerPermitTime
     }

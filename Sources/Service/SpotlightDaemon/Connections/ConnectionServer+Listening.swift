@@ -70,6 +70,8 @@ extension ConnectionServer {
       // Another person's process; the mode of the socket keeps all but root out.
       return log(.foreignUser(credentials.userIdentifier))
     }
+    // Many may have connected and gone before the loop came to it; they are to fill no slots.
+    if let happened = try? socket.readiness(for: []), happened.contains(.closed) { return }
     let glance = PeerGlance(at: credentials.processIdentifier)
     let isOwn = judge.isSurface(glance)
     let newcomer = PostponedConnection(socket: socket, glance: glance, isOwn: isOwn)

@@ -2,19 +2,18 @@ internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
-// How fast messages are taken. A program that sends them as fast as it can would otherwise have a processor read them,
-// and so keep busy both that and its own, while the person's program that is to search is still being started.
+// How fast messages are taken. A program that sends them as fast as it can would otherwise keep a processor busy with
+// reading them and its own with sending, while the program with which the person is to search is being started.
 // All on the loop's thread.
 
 extension ConnectionServer {
-  /// Counts a message that was taken.
+  /// Counts a message that was taken; those of the person's own programs are not to be.
   ///
-  /// - Parameter peer: Whose it was. Those of the person's own programs are not counted.
+  /// - Parameter app: Whose it was.
   /// - Returns: Whether another one may be taken at once.
-  func takesMore(of peer: Peer) -> Bool {
-    if peer.seesSystem { return true }
+  func takesMore(of app: AppIdentity) -> Bool {
     let now = MonotonicClock.nanoseconds
-    return state.withLock { $0.messages.count(of: peer.app, at: now) }
+    return state.withLock { $0.messages.count(of: app, at: now) }
   }
 
   /// Has a connection wait until messages of its app may be taken again.
@@ -24,38 +23,53 @@ extension ConnectionServer {
       defer { state.willResume = true }
       return !state.willResume
     }
-    if schedules { scheduleResumption() }
-  }
-
-  private func scheduleResumption() {
-    loop.after(.milliseconds(10), tolerance: .milliseconds(2)) { [weak self] in
-      self?.resumeSlowed()
+    if schedules {
+      loop.after(.milliseconds(10), tolerance: .milliseconds(2)) { [weak self] in
+        self?.resumeSlowed()
+      }
     }
   }
 
-  /// Lets those go on whose apps may send again. One that uses up at once what there is comes last the next time.
+  /// Lets those go on whose apps may send again: first those who have sent least lately, so that an app that sends
+  /// little waits for one moment only, however many send much. Those that may not wait for the next time.
   private func resumeSlowed() {
     let now = MonotonicClock.nanoseconds
     let waiting = state.withLock { state in
-      defer { state.slowed = [] }
+      defer {
+        state.slowed = []
+        state.willResume = false
+      }
       return state.slowed
     }
-    var stillWaiting: [UInt64] = []
+    var candidates: [(number: UInt64, messageCount: Int)] = []
     for number in waiting {
-      guard let connection = connection(number), case .open(_, let peer) = connection.phase else {
+      guard let app = connection(number)?.app else { continue }
+      candidates.append((number, state.withLock { $0.messages.messageCount(of: app, at: now) }))
+    }
+    // Those that have waited longest stay first among equals.
+    let order = candidates.indices.sorted {
+      (candidates[$1].messageCount, $0) < (candidates[$0].messageCount, $1)
+    }
+    var messageCount = state.withLock { $0.messages.messageCount(at: now) }
+    for index in order {
+      let (number, ownCount) = candidates[index]
+      guard ownCount > 0, messageCount > 0 else {
+        resumeLater(number)
         continue
       }
-      if state.withLock({ $0.messages.mayTake(of: peer.app, at: now) }) {
-        connection.resume()
-      } else {
-        stillWaiting.append(number)
-      }
+      messageCount -= 1
+      // Each in a turn of its own, as what the person waits for comes between turns.
+      loop.perform { [weak self] in self?.resume(number) }
     }
-    let isAnyWaiting = state.withLock { state in
-      state.slowed.insert(contentsOf: stillWaiting, at: 0)
-      state.willResume = !state.slowed.isEmpty
-      return state.willResume
+  }
+
+  private func resume(_ number: UInt64) {
+    guard let connection = connection(number), let app = connection.app else { return }
+    let now = MonotonicClock.nanoseconds
+    if state.withLock({ $0.messages.mayTake(of: app, at: now) }) {
+      connection.resume()
+    } else {
+      resumeLater(number)
     }
-    if isAnyWaiting { scheduleResumption() }
   }
 }

@@ -12,7 +12,8 @@ extension ConnectionServer {
     let now = MonotonicClock.nanoseconds
     let looks = state.withLock { state in
       guard state.slots.isFull(isOwn: isOwn) else { return false }
-      guard isOwn || now &- state.lastLookForGone >= 1_000_000 else { return false }
+      let elapsed = MonotonicClock.elapsed(from: state.lastLookForGone, to: now)
+      guard isOwn || elapsed >= 1_000_000 else { return false }
       state.lastLookForGone = now
       return true
     }

@@ -116,7 +116,7 @@ struct ConnectionSlots {
       lane.all.add(glance, 1)
       lane.waitingCount += 1
     }
-    if mayGreet(glance, isOwn: isOwn) {
+    if mayGreet(glance, isOwn: isOwn, beside: lane(isOwn).greeted) {
       beginGreeting(number)
       return .greet(ending: ended)
     }
@@ -202,8 +202,7 @@ struct ConnectionSlots {
     if isOwn { body(&own) } else { body(&others) }
   }
 
-  private func mayGreet(_ glance: PeerGlance, isOwn: Bool) -> Bool {
-    let greeted = lane(isOwn).greeted
+  private func mayGreet(_ glance: PeerGlance, isOwn: Bool, beside greeted: Counts) -> Bool {
     guard greeted.ofProcess(glance) < limits.newConnectionsPerProcess else { return false }
     // Programs of the person's own are few, and may well all be one.
     if isOwn { return greeted.total < limits.newSurfaceConnections }
@@ -225,7 +224,7 @@ struct ConnectionSlots {
   /// Those whose turn has come.
   private mutating func next(isOwn: Bool) -> [UInt64] {
     var found: [UInt64] = []
-    while let number = longestWaiting(isOwn: isOwn) {
+    while let number = nextToGreet(isOwn: isOwn) {
       beginGreeting(number)
       found.append(number)
     }
@@ -233,19 +232,19 @@ struct ConnectionSlots {
   }
 
   /// The connection that is to be greeted next; `nil` when none waits that may be.
-  private func longestWaiting(isOwn: Bool) -> UInt64? {
-    guard lane(isOwn).waitingCount > 0 else { return nil }
-    let greeted = lane(isOwn).greeted
+  private func nextToGreet(isOwn: Bool) -> UInt64? {
+    let (greeted, waitingCount) = (lane(isOwn).greeted, lane(isOwn).waitingCount)
+    guard waitingCount > 0 else { return nil }
     func rank(_ entry: Entry) -> (Int, Int, Int, UInt64) {
       (
         greeted.ofGroup(entry.glance), greeted.ofProgram(entry.glance),
         greeted.ofProcess(entry.glance), entry.lastUse
       )
     }
-    // Lazy, as it is looked at each end of a connection, of which there may be thousands in a second.
+    // Lazy, since this is asked whenever a connection ends, which may be thousands of times in a second.
     let candidates = entries.lazy.filter {
       $0.value.isOwn == isOwn && $0.value.phase == .waiting
-        && mayGreet($0.value.glance, isOwn: isOwn)
+        && mayGreet($0.value.glance, isOwn: isOwn, beside: greeted)
     }
     return candidates.min { rank($0.value) < rank($1.value) }?.key
   }

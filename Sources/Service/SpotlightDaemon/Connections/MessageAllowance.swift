@@ -1,6 +1,6 @@
 /// How many messages owners may send in a second, and all together: a token bucket for each owner, and one for all.
 ///
-/// A message is counted once it was taken, so that a bucket may be overdrawn by the messages of one turn; its owner
+/// A message is counted once it was taken, so each of an owner's connections may overdraw its bucket by one; its owner
 /// then waits until it is filled again. Nothing is refused: a limit slows down, it does not stop.
 struct MessageAllowance<Owner: Hashable> {
   /// How fast a bucket fills, and how much it holds.
@@ -9,34 +9,46 @@ struct MessageAllowance<Owner: Hashable> {
     let perSecond: Int
     /// The most that it holds, which is how many may come at once after a pause.
     let burst: Int
+
+    /// Puts the parts together.
+    ///
+    /// - Precondition: Both are from 1 to a million.
+    init(perSecond: Int, burst: Int) {
+      precondition(1...1_000_000 ~= perSecond && 1...1_000_000 ~= burst)
+      self.perSecond = perSecond
+      self.burst = burst
+    }
   }
 
   private struct Bucket {
+    private static var message: Int { 1_000_000_000 }
+
+    private let rate: Rate
     /// The messages that may be taken now, in billionths; less than none after an overdraft.
     private(set) var balance: Int
     private var filled: UInt64
 
     init(full rate: Rate, at now: UInt64) {
-      balance = rate.burst * 1_000_000_000
+      self.rate = rate
+      balance = rate.burst * Self.message
       filled = now
     }
 
-    mutating func fill(at rate: Rate, until now: UInt64) {
+    mutating func fill(until now: UInt64) {
       guard now > filled else { return }
-      let capacity = rate.burst * 1_000_000_000
-      // After this time any bucket that is not overdrawn is full, and the product cannot overflow.
+      // More would not fit a product of the largest rate; a bucket is full long before.
       let elapsed = Int(min(now - filled, 1_000_000_000_000))
-      balance = min(capacity, balance + elapsed * rate.perSecond)
+      balance = min(rate.burst * Self.message, balance + elapsed * rate.perSecond)
       filled = now
     }
 
-    mutating func take() { balance -= 1_000_000_000 }
+    mutating func take() { balance -= Self.message }
 
-    func isFull(at rate: Rate) -> Bool { balance >= rate.burst * 1_000_000_000 }
+    var messageCount: Int { max(0, balance / Self.message) }
+    var isFull: Bool { balance >= rate.burst * Self.message }
   }
 
   private let perOwner: Rate
-  private let total: Rate
   private var shared: Bucket
   private var buckets: [Owner: Bucket] = [:]
   /// With more buckets than this those that are full are forgotten; it grows with those that are not.
@@ -50,11 +62,10 @@ struct MessageAllowance<Owner: Hashable> {
   ///   - now: The time in nanoseconds.
   init(perOwner: Rate, total: Rate, at now: UInt64) {
     self.perOwner = perOwner
-    self.total = total
     shared = Bucket(full: total, at: now)
   }
 
-  /// How many owners have sent more lately than they can have sent without a bucket.
+  /// How many owners are remembered.
   var ownerCount: Int { buckets.count }
 
   /// Counts a message.
@@ -66,27 +77,39 @@ struct MessageAllowance<Owner: Hashable> {
   mutating func count(of owner: Owner, at now: UInt64) -> Bool {
     forgetFull(at: now)
     // Filled before it is taken from, or a pause would give one more than the burst.
-    buckets[owner, default: Bucket(full: perOwner, at: now)].fill(at: perOwner, until: now)
-    shared.fill(at: total, until: now)
-    buckets[owner]?.take()
+    var bucket = buckets[owner] ?? Bucket(full: perOwner, at: now)
+    bucket.fill(until: now)
+    bucket.take()
+    buckets[owner] = bucket
+    shared.fill(until: now)
     shared.take()
-    return mayTake(of: owner, at: now)
+    return bucket.messageCount > 0 && shared.messageCount > 0
+  }
+
+  /// How many messages may be taken now, whoever sends them.
+  mutating func messageCount(at now: UInt64) -> Int {
+    shared.fill(until: now)
+    return shared.messageCount
+  }
+
+  /// How many messages an owner may send now, as far as others leave it any.
+  mutating func messageCount(of owner: Owner, at now: UInt64) -> Int {
+    guard var bucket = buckets[owner] else { return perOwner.burst }
+    bucket.fill(until: now)
+    buckets[owner] = bucket
+    return bucket.messageCount
   }
 
   /// Whether a message of an owner may be taken now.
   mutating func mayTake(of owner: Owner, at now: UInt64) -> Bool {
-    shared.fill(at: total, until: now)
-    guard shared.balance >= 1_000_000_000 else { return false }
-    guard buckets[owner] != nil else { return true }
-    buckets[owner]?.fill(at: perOwner, until: now)
-    return (buckets[owner]?.balance ?? 0) >= 1_000_000_000
+    messageCount(at: now) > 0 && messageCount(of: owner, at: now) > 0
   }
 
   /// Forgets owners of whom nothing need be remembered, once there are many.
   private mutating func forgetFull(at now: UInt64) {
     guard buckets.count > sweepCount else { return }
-    for owner in buckets.keys { buckets[owner]?.fill(at: perOwner, until: now) }
-    buckets = buckets.filter { !$0.value.isFull(at: perOwner) }
+    for owner in buckets.keys { buckets[owner]?.fill(until: now) }
+    buckets = buckets.filter { !$0.value.isFull }
     sweepCount = max(64, buckets.count * 2)
   }
 }
