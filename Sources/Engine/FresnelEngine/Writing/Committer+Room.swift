@@ -39,7 +39,8 @@ extension Committer {
   /// A commit compares the journal's length with one number. Only a journal that has come to that length has its
   /// content looked at, and the room then grows by half at least: few commits in a store's life wait for that.
   ///
-  /// - Throws: ``StorageError`` with code `full` when there is no room for it. What else fails keeps nobody from writing.
+  /// - Throws: ``StorageError`` with code `full` when there is no room for it. What else fails keeps nobody from
+  /// writing.
   mutating func takeReserve(
     _ journal: JournalStore, forPutting putByteCount: Int
   ) throws(StorageError) {
@@ -47,6 +48,13 @@ extension Committer {
     let length = journal.byteCount + UInt64(putByteCount)
     let least = UInt64(options.reserveByteCount)
     guard least > 0, !isKept || length > coveredJournalByteCount else { return }
+    // Each try costs a look at all that is stored, and a file that is written for nothing. A shorter journal is another
+    // one.
+    if let failed = failedReserveByteCount,
+      (failed..<failed + max(least, failed / 4)).contains(length)
+    {
+      return
+    }
     let longest = longestByteCount + UInt64(putByteCount)
     let kept = journal.reserveByteCount
     do throws(StorageError) {
@@ -63,8 +71,10 @@ extension Committer {
       isRoomShort = true
       throw error
     } catch {
+      failedReserveByteCount = length
       return
     }
+    failedReserveByteCount = nil
     isRoomShort = false
   }
 
@@ -86,6 +96,7 @@ extension Committer {
   mutating func giveUpReserve() -> Bool {
     isRoomShort = true
     coveredJournalByteCount = 0
+    failedReserveByteCount = nil
     return journal?.giveUpReserve() ?? false
   }
 

@@ -86,6 +86,9 @@ struct Committer {
   /// The length of the journal up to which the room that is kept is enough; 0 until that is looked at, as room or files
   /// have changed.
   var coveredJournalByteCount: UInt64 = 0
+  /// How long the journal was when keeping room failed for another reason than that there is none: it is not tried
+  /// again at every commit.
+  var failedReserveByteCount: UInt64?
   /// How long the journal was when it was begun; 0 of one that this process has not begun.
   var checkpointByteCount: UInt64 = 0
   /// Replaying a patch takes as long as reading and analysing so many bytes of items.
@@ -140,7 +143,7 @@ struct Committer {
         options: options.journal
       ) { try replay.receive($0) }
       self.journal = journal
-      coveredJournalByteCount = 0
+      (coveredJournalByteCount, failedReserveByteCount) = (0, nil)
       published.record(journal.droppedTail)
       let outcome = try replay.finish()
       working = BatchApplication(
