@@ -68,6 +68,23 @@ struct HandoverTests {
     #expect(names == ["journal-1"])
   }
 
+  @Test("a link in the place of the lock is not written through, and the store stays")
+  func linkedLock() async throws {
+    let other = try FileSystem.createTemporaryDirectory(prefix: "fresnel-other")
+    defer { try? FileSystem.removeTree(other) }
+    try FileSystem.write(Array("mine".utf8), to: other + "/file")
+    let (kinds, names) = try await kinds(
+      answering: .failed(ServiceError(.refused, "It is no directory.")), isLocked: true
+    ) { directory in
+      let link = try Command("ln", ["-s", other + "/file", directory + "/lock"]).run()
+      #expect(link.isSuccess)
+    }
+    #expect(kinds == [.takeOver, .openIndex, .apply])
+    #expect(names == ["journal-1"])
+    let found = try FileSystem.contents(of: other + "/file")
+    #expect(Array(found) == Array("mine".utf8))
+  }
+
   @Test("a connection that is lost meanwhile is made again, and the directory offered again")
   func lost() async throws {
     let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
@@ -130,11 +147,9 @@ struct HandoverTests {
         return ScriptedDaemon.obliging(envelope, conversation)
       }
       if heard.values.count == 1 {
-        // What nobody can empty by its name any more, whoever runs the test.
-        #expect(throws: Never.self) {
-          try FileSystem.rename(own, to: directory + "/elsewhere")
-          try FileSystem.write([1], to: own)
-        }
+        // What nobody can empty, whoever runs the test.
+        let deep = Array(repeating: "d", count: 100).joined(separator: "/")
+        #expect(throws: Never.self) { try FileSystem.createDirectory("\(own)/\(deep)") }
         conversation.reply(.takenOver(TakenOver(itemCount: 1, indexCount: 1)), envelope)
       } else {
         conversation.reply(

@@ -58,7 +58,7 @@ struct Handover: Sendable {
         switch reply {
         case .message(.takenOver, _, _):
           do throws(SystemError) {
-            try held.empty(except: StoreLocation.lockName)
+            try held.empty()
           } catch {
             _ = Self.kept.withLock { $0.insert(directory) }
             let reason = "The app's own index was handed over and cannot be removed."
@@ -86,27 +86,15 @@ struct Handover: Sendable {
   /// The directory, which no other process writes to meanwhile.
   private final class HeldDirectory: Sendable {
     let descriptor: SharedDescriptor
-    private let path: String
     private let lock: LockFile
 
     init(_ path: String) throws(SystemError) {
-      lock = try LockFile(locking: path + "/" + StoreLocation.lockName)
       descriptor = try SharedDescriptor(openingDirectory: path)
-      self.path = path
+      let lockPath = descriptor.withPath { $0 } + "/" + StoreLocation.lockName
+      lock = try LockFile(locking: lockPath, followingLinks: false)
     }
 
-    /// Removes all but one file, as much as can be removed: first the one without which hardly anything is found.
-    func empty(except kept: String) throws(SystemError) {
-      try FileSystem.removeTree(path + "/" + StoreLocation.manifestName)
-      var failure: SystemError?
-      for name in try FileSystem.entries(of: path) where name != kept {
-        do throws(SystemError) {
-          try FileSystem.removeTree(path + "/" + name)
-        } catch {
-          failure = failure ?? error
-        }
-      }
-      if let failure { throw failure }
-    }
+    /// Removes the store, as much of it as can be removed.
+    func empty() throws(SystemError) { try StoreLocation.empty(descriptor) }
   }
 }

@@ -14,8 +14,21 @@ public struct LockFile: ~Copyable, Sendable {
   /// - Throws: ``SystemError`` with code ``SystemError/Code/wouldBlock`` when another holds it; the
   ///   message names the holder.
   public init(locking path: String) throws(SystemError) {
+    try self.init(locking: path, followingLinks: true)
+  }
+
+  /// Takes the lock without waiting, in a directory that others may change.
+  ///
+  /// - Parameters:
+  ///   - path: The file; it is made where it is missing.
+  ///   - followsLinks: Whether a symbolic link at the path is followed. The file is written to: where others can put a
+  ///     link there, it may lead to any file of this person's.
+  /// - Throws: ``SystemError`` as ``init(locking:)``, and with code ``SystemError/Code/invalidArgument`` for a link
+  /// that is not followed.
+  package init(locking path: String, followingLinks followsLinks: Bool) throws(SystemError) {
     let file = try FileDescriptor(
-      openingOrdinary: path, for: .readingAndWriting, creation: .ifMissing)
+      openingOrdinary: path, for: .readingAndWriting, creation: .ifMissing,
+      followingLinks: followsLinks)
     guard try file.tryLock() else {
       let holder = Self.holder(of: path)
       throw SystemError(

@@ -31,6 +31,20 @@ package enum StoreLocation {
     try FileSystem.entries(of: directory).allSatisfy { $0 == lockName }
   }
 
+  /// Removes all of a store but the lock, which the caller holds, as much as can be removed: first the file without
+  /// which hardly anything is found.
+  ///
+  /// Nothing of it comes back after a power loss once this has returned: what the app deletes from then on would come
+  /// back with it.
+  ///
+  /// - Parameter directory: The open directory of the store; whatever is at its path by now is left alone.
+  /// - Throws: ``SystemError``, the first one.
+  package static func empty(_ directory: SharedDescriptor) throws(SystemError) {
+    try directory.removeTree(manifestName)
+    try directory.removeEntries(except: lockName)
+    try directory.synchronizeEntries()
+  }
+
   private static var overridden: String? {
     guard let path = Environment[environmentVariable], !path.isEmpty else { return nil }
     return path.hasPrefix("/") ? path : CurrentProcess.workingDirectory + "/" + path
