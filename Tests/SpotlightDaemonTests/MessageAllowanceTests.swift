@@ -36,6 +36,27 @@ struct MessageAllowanceTests {
     #expect(allowance.mayTake(of: "third", at: Self.second + Self.second / 1_000) == true)
   }
 
+  @Test("who sends seldom has sent less lately than those who flood, also where all may send again")
+  func recentUse() {
+    var allowance = Self.allowance(perSecond: 8_000, burst: 8_000, total: 16_000)
+    var now = Self.second
+    for _ in 0..<1_000 {
+      now += Self.second / 2_000
+      _ = allowance.count(of: "flood", at: now)
+    }
+    for _ in 0..<10 {
+      now += Self.second / 50
+      _ = allowance.count(of: "quiet", at: now)
+    }
+    #expect(allowance.messageCount(of: "flood", at: now) == 8_000)
+    let (flood, quiet) = (
+      allowance.recentUse(of: "flood", at: now), allowance.recentUse(of: "quiet", at: now)
+    )
+    #expect(quiet < flood)
+    #expect(allowance.recentUse(of: "nobody", at: now) == 0)
+    #expect(allowance.recentUse(of: "flood", at: now + 60 * Self.second) == 0)
+  }
+
   @Test("what was taken beyond the burst is waited for")
   func overdraft() {
     var allowance = Self.allowance()

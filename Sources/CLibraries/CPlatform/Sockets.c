@@ -2,12 +2,14 @@
 #include "CPlatformSockets.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sockios.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -49,6 +51,26 @@ static int close_keeping_errno(int descriptor) {
   return -1;
 }
 
+// Where the queue of those who wait to be accepted is full, the kernel turns away whoever does not wait, and keeps an order
+// for those who do: beside programs that connect again and again, trying anew would find a free place only by chance.
+static int connect_patiently(int descriptor, const struct sockaddr_un *address) {
+  struct timeval limit = {.tv_sec = 1};
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0 ||
+      fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0) {
+    return -1;
+  }
+  int result = connect(descriptor, (const struct sockaddr *)address, sizeof *address);
+  int saved = errno;
+  limit.tv_sec = 0;
+  if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0 ||
+      fcntl(descriptor, F_SETFL, flags) != 0) {
+    return -1;
+  }
+  errno = saved;
+  return result;
+}
+
 int fresnel_socket_connect(const char *path) {
   struct sockaddr_un address;
   if (address_of(path, &address) != 0) {
@@ -58,7 +80,8 @@ int fresnel_socket_connect(const char *path) {
   if (descriptor < 0) {
     return -1;
   }
-  if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+  if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0 &&
+      (errno != EAGAIN || connect_patiently(descriptor, &address) != 0)) {
     return close_keeping_errno(descriptor);
   }
   return descriptor;

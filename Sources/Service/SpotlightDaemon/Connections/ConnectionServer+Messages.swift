@@ -41,19 +41,26 @@ extension ConnectionServer {
       }
       return state.slowed
     }
-    var candidates: [(number: UInt64, messageCount: Int)] = []
+    var candidates: [(number: UInt64, use: Int, mayTake: Bool)] = []
+    var messageCount = 0
     for number in waiting {
       guard let app = connection(number)?.app else { continue }
-      candidates.append((number, state.withLock { $0.messages.messageCount(of: app, at: now) }))
+      state.withLock { state in
+        messageCount = state.messages.messageCount(at: now)
+        candidates.append(
+          (
+            number, state.messages.recentUse(of: app, at: now),
+            state.messages.messageCount(of: app, at: now) > 0
+          ))
+      }
     }
     // Those that have waited longest stay first among equals.
     let order = candidates.indices.sorted {
-      (candidates[$1].messageCount, $0) < (candidates[$0].messageCount, $1)
+      (candidates[$0].use, $0) < (candidates[$1].use, $1)
     }
-    var messageCount = state.withLock { $0.messages.messageCount(at: now) }
     for index in order {
-      let (number, ownCount) = candidates[index]
-      guard ownCount > 0, messageCount > 0 else {
+      let (number, _, mayTake) = candidates[index]
+      guard mayTake, messageCount > 0 else {
         resumeLater(number)
         continue
       }

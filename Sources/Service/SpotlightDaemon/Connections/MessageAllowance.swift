@@ -26,7 +26,13 @@ struct MessageAllowance<Owner: Hashable> {
     private let rate: Rate
     /// The messages that may be taken now, in billionths; less than none after an overdraft.
     private(set) var balance: Int
+    /// The messages that came lately, in billionths: what came beyond ``recentRate`` in the last minute or so.
+    private(set) var recent = 0
     private var filled: UInt64
+
+    /// So many messages in a second are forgotten of what came lately. An app that sends fewer is none that floods.
+    private static var recentRate: Int { 100 }
+    private static var mostRecent: Int { 6_000 * message }
 
     init(full rate: Rate, at now: UInt64) {
       self.rate = rate
@@ -39,19 +45,23 @@ struct MessageAllowance<Owner: Hashable> {
       // More would not fit a product of the largest rate; a bucket is full long before.
       let elapsed = Int(min(now - filled, 1_000_000_000_000))
       balance = min(rate.burst * Self.message, balance + elapsed * rate.perSecond)
+      recent = max(0, recent - elapsed * Self.recentRate)
       filled = now
     }
 
-    mutating func take() { balance -= Self.message }
+    mutating func take() {
+      balance -= Self.message
+      recent = min(Self.mostRecent, recent + Self.message)
+    }
 
     var messageCount: Int { max(0, balance / Self.message) }
-    var isFull: Bool { balance >= rate.burst * Self.message }
+    var isForgotten: Bool { balance >= rate.burst * Self.message && recent == 0 }
   }
 
   private let perOwner: Rate
   private var shared: Bucket
   private var buckets: [Owner: Bucket] = [:]
-  /// With more buckets than this those that are full are forgotten; it grows with those that are not.
+  /// With more buckets than this those of owners who were quiet are forgotten; it grows with those that are not.
   private var sweepCount = 64
 
   /// Makes an allowance of which nothing is used.
@@ -92,6 +102,13 @@ struct MessageAllowance<Owner: Hashable> {
     return shared.messageCount
   }
 
+  /// How much an owner has sent lately, to compare it with others: 0 where that is less than some hundred messages in a
+  /// second.
+  mutating func recentUse(of owner: Owner, at now: UInt64) -> Int {
+    buckets[owner]?.fill(until: now)
+    return buckets[owner]?.recent ?? 0
+  }
+
   /// How many messages an owner may send now, as far as others leave it any.
   mutating func messageCount(of owner: Owner, at now: UInt64) -> Int {
     guard var bucket = buckets[owner] else { return perOwner.burst }
@@ -109,7 +126,7 @@ struct MessageAllowance<Owner: Hashable> {
   private mutating func forgetFull(at now: UInt64) {
     guard buckets.count > sweepCount else { return }
     for owner in buckets.keys { buckets[owner]?.fill(until: now) }
-    buckets = buckets.filter { !$0.value.isFull }
+    buckets = buckets.filter { !$0.value.isForgotten }
     sweepCount = max(64, buckets.count * 2)
   }
 }
