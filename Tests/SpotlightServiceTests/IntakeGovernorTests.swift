@@ -64,6 +64,26 @@ struct IntakeGovernorTests {
     #expect(world.told.withLock { $0.map(\.isBeginning) } == [true, false])
   }
 
+  @Test("what has to wait is looked at when it is due, also where a look was due much later before")
+  func lookTime() throws {
+    let world = World()
+    let governor = governor(world)
+    world.readings.withLock { $0.processorPressure = 60 }
+    admit(0, try batch(seconds: 0.001), governor, world)
+    // Nothing waits: it is looked again whether the reason is still there.
+    let now = world.now.withLock { $0 }
+    #expect(governor.lookTime(of: "app") == now + 5_000_000_000)
+    let tenth = try batch(seconds: 0.1)
+    var number = 1
+    while world.done.withLock({ $0.count }) == number {
+      admit(number, tenth, governor, world)
+      number += 1
+    }
+    // A tenth of a second of work takes half a second where a fifth of a processor is left.
+    let due = try #require(governor.lookTime(of: "app"))
+    #expect(due > now && due <= now + 600_000_000)
+  }
+
   @Test("a low battery leaves a twentieth; deleting does not wait unless something before it does")
   func battery() throws {
     let world = World()

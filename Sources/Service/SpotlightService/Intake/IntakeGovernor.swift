@@ -15,8 +15,8 @@ final class IntakeGovernor: Sendable {
     var waiting: [(cost: UInt64, body: @Sendable () -> Void)] = []
     /// Whether somebody is letting through what has waited; what comes meanwhile waits behind it.
     var isReleasing = false
-    /// Whether a wake-up for what waits is under way.
-    var isTimed = false
+    /// When the next look is due; `nil` where none is.
+    var lookTime: UInt64?
     var reason: ThrottleReason?
     var throttledSince: UInt64 = 0
   }
@@ -102,6 +102,9 @@ final class IntakeGovernor: Sendable {
     }
   }
 
+  /// When it is looked at an app again that waits or is slowed down, on the clock; `nil` where it is not.
+  func lookTime(of app: String) -> UInt64? { state.withLock { $0.apps[app]?.lookTime } }
+
   // MARK: - Inside
 
   /// Brings up to date whether an app is slowed down.
@@ -142,14 +145,18 @@ final class IntakeGovernor: Sendable {
   private func setTimer(for app: String) {
     let now = clock()
     let delay = state.withLock { state -> UInt64? in
-      guard var entry = state.apps[app], !entry.isTimed, !entry.isReleasing else { return nil }
+      guard var entry = state.apps[app], !entry.isReleasing else { return nil }
       guard !entry.waiting.isEmpty || entry.reason != nil else { return nil }
-      entry.isTimed = true
-      state.apps[app] = entry
       // The reason may be gone before what waits is paid for.
-      return entry.waiting.isEmpty
+      let delay =
+        entry.waiting.isEmpty
         ? Self.shortestThrottle
         : min(max(entry.account.delay(at: now), 1_000_000), Self.shortestThrottle)
+      // A look that was due while nothing waited may be much too late for what waits now.
+      if let due = entry.lookTime, due <= now &+ delay { return nil }
+      entry.lookTime = now &+ delay
+      state.apps[app] = entry
+      return delay
     }
     guard let delay else { return }
     timers.asyncAfter(
@@ -167,7 +174,7 @@ final class IntakeGovernor: Sendable {
       state.readAt = max(1, now)
       guard var entry = state.apps[app] else { return (false, nil) }
       defer { state.apps[app] = entry }
-      entry.isTimed = false
+      entry.lookTime = nil
       let isIndexing = !entry.waiting.isEmpty || entry.account.cost(at: now) > 0
       let news = Self.update(&entry, isIndexing ? current : IntakeReadings(), now)
       defer { entry.isReleasing = true }

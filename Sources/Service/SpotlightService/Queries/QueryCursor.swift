@@ -180,6 +180,8 @@ final class QueryCursor: SessionRead {
   ///   and nobody's query can be made narrow enough for that.
   private func begun() throws(ServiceError) -> (Progress, openingTime: UInt64) {
     if let progress = progress.withLock({ $0 }) { return (progress, 0) }
+    // Many may wait that were cancelled, or whose clients are gone; reading a long one takes half a second.
+    if isCancelled { throw Self.cancelled }
     let query = try understoodQuery()
     var missing = MissingStores()
     let clock = session.core.options.monotonicClock
