@@ -7,6 +7,7 @@ import FresnelQuery
 import SpotlightWire
 import Synchronization
 import Testing
+import WireTestSupport
 
 @testable import FresnelCommands
 
@@ -423,6 +424,16 @@ struct CommandTests {
     #expect(page.contains("Usage: fresnel \(definition.name)"))
     for option in definition.options { #expect(page.contains("--\(option.name)")) }
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("fresnel") })
+  }
+
+  @Test("output that cannot be written is said, and the status tells")
+  func fullOutput() throws {
+    let words = [try TestProgram.path("fresnel"), "search", "--help"]
+    let command = Command("/bin/sh", ["-c", "exec \"$@\" 2>&1 >/dev/full", "sh"] + words)
+    let (ending, output) = try command.capture()
+    #expect(ending == .exited(ExitStatus.system.rawValue))
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(text.hasPrefix("fresnel: The output cannot be written: "), "\(text)")
   }
 
   @Test("what each command writes with --json is described")

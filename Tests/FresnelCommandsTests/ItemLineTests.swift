@@ -187,6 +187,21 @@ struct ItemLineTests {
     #expect(throws: CommandError.self) { try item(line) }
   }
 
+  @Test(
+    "fields that would be one attribute are refused, as one value would be lost",
+    arguments: [
+      (#"{"id":"a","a-b":1,"a_b":2}"#, "a-b", "a_b"), (#"{"id":"a","ä":"1","ö":"2"}"#, "ä", "ö"),
+      (#"{"id":"a","x":1,"$custom":{"x":{"value":2}}}"#, "x", "x"),
+    ])
+  func collisions(line: String, first: String, second: String) throws {
+    let error = #expect(throws: CommandError.self) { try item(line) }
+    let message = error.map { "\($0)" } ?? ""
+    #expect(message.contains("\"\(first)\" and \"\(second)\""))
+    #expect(message.contains("--map"))
+    // What is null is not there.
+    _ = try item(#"{"id":"a","a-b":1,"a_b":null}"#)
+  }
+
   @Test("strict refuses unknown fields and wrong types")
   func strict() throws {
     _ = try item(#"{"id":"a","title":"T","dueDate":"2026-01-01"}"#, strict: true)

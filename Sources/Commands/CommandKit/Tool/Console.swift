@@ -123,7 +123,10 @@ private final class OutputBuffer: Sendable {
     } catch {
       if error.code == .brokenPipe && state.outlivesReaders { return }
       // The reader went away, as `head` does: nobody is left to write for.
-      CurrentProcess.exit(error.code == .brokenPipe ? 0 : ExitStatus.system.rawValue)
+      if error.code == .brokenPipe { CurrentProcess.exit(0) }
+      let reason = "\(CurrentProcess.name): The output cannot be written: \(error.message)\n"
+      try? FileDescriptor.standardError.write(Array(reason.utf8))
+      CurrentProcess.exit(ExitStatus.system.rawValue)
     }
   }
 }

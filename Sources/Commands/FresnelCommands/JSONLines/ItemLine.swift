@@ -140,7 +140,7 @@ struct ItemLine: Sendable {
     _ members: [JSONMember], _ shortened: Set<Double>, _ warnings: inout [String]
   ) throws(CommandError) -> [JSONMember] {
     var result: [JSONMember] = []
-    var custom: [JSONMember] = []
+    var custom: [(field: String, member: JSONMember)] = []
     for member in members {
       let name = member.name
       switch name {
@@ -154,7 +154,7 @@ struct ItemLine: Sendable {
         guard case .object(let members) = member.value else {
           throw CommandError(.incomplete, "the field \"$custom\" is an object of attributes")
         }
-        custom += members
+        custom += members.map { (field: $0.name, member: $0) }
       default:
         guard member.value != .null else { continue }
         if let id = AttributeTable.id(named: name),
@@ -166,11 +166,13 @@ struct ItemLine: Sendable {
           if Self.hasNumber(member.value, among: shortened) {
             warnings.append(Self.shortening(of: member.value, in: name))
           }
-          custom.append(try customMember(name, member.value))
+          custom.append((field: name, member: try customMember(name, member.value)))
         }
       }
     }
-    if !custom.isEmpty { result.append(JSONMember("$custom", .object(Self.unique(custom)))) }
+    if !custom.isEmpty {
+      result.append(JSONMember("$custom", .object(try Self.unique(custom))))
+    }
     return result
   }
 
@@ -195,18 +197,23 @@ struct ItemLine: Sendable {
     return JSONMember(safe, .object(members))
   }
 
-  /// The members, the last of each name; two fields may differ only in characters that a name
-  /// cannot have.
-  private static func unique(_ members: [JSONMember]) -> [JSONMember] {
+  /// The custom attributes. Two fields may differ only in characters that a name cannot have, and one of the two values
+  /// would be lost.
+  private static func unique(
+    _ members: [(field: String, member: JSONMember)]
+  ) throws(CommandError) -> [JSONMember] {
     var result: [JSONMember] = []
     var places: [String: Int] = [:]
-    for member in members {
-      if let place = places[member.name] {
-        result[place] = member
-      } else {
-        places[member.name] = result.count
+    for (place, (field, member)) in members.enumerated() {
+      guard let first = places[member.name] else {
+        places[member.name] = place
         result.append(member)
+        continue
       }
+      throw CommandError(
+        .incomplete,
+        "the fields \"\(withoutControls(members[first].field))\" and \"\(withoutControls(field))\" would both be the "
+          + "attribute \"\(member.name)\"; give one another name with --map")
     }
     return result
   }
