@@ -136,7 +136,7 @@ extension Option where Value == Int {
       }
       guard let number, number >= 0 else {
         throw .usage(
-          "--\(name) takes a whole number, not \"\(text)\"", advice: "write --\(name) 20")
+          "--\(name) takes a whole number from 0 up, not \"\(text)\"", advice: "write --\(name) 20")
       }
       return number
     }

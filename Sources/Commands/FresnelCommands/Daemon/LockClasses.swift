@@ -114,8 +114,12 @@ struct UnlockClasses: Subcommand {
         last = line
         try open(report, line, connection)
       } catch {
-        // A program that gave one passphrase for all of them hears why it does not fit.
-        failure = source.isPerson ? error : refusal ?? error
+        // A program that gave one passphrase for all of them hears why it does not fit. Where nobody gives one the
+        // class stays closed, and the command line is none the worse.
+        let reason = source.isPerson ? error : refusal ?? error
+        failure =
+          reason.status == .usage
+          ? CommandError(.incomplete, reason.message, advice: reason.advice) : reason
       }
     }
     return failure

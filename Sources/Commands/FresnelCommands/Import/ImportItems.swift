@@ -62,6 +62,8 @@ struct ImportItems: Subcommand {
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     var hadWarnings = false
+    let notice = SourceImport.interruptNotice(context)
+    defer { notice.end() }
     for source in sources {
       let result = try SourceImport(source: source, isForced: isForced)
         .run(into: library, context)

@@ -109,6 +109,15 @@ struct SourceImport {
   }
 }
 
+extension SourceImport {
+  /// Says, while imports are under way, what becomes of one that a signal ends.
+  static func interruptNotice(_ context: CommandContext) -> InterruptNotice {
+    InterruptNotice(on: context.console) {
+      "what was not imported yet is missing, and comes with the next fresnel import all"
+    }
+  }
+}
+
 extension SourceImport.Result {
   /// What was done, for people.
   func sentence(_ source: ImportSource) -> String {

@@ -67,6 +67,8 @@ struct StartSearching: Subcommand {
   ) throws {
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
+    let notice = SourceImport.interruptNotice(context)
+    defer { notice.end() }
     for source in sources {
       let result = try SourceImport(source: source, isForced: false).run(into: library, context)
       context.console.writeError(result.sentence(source) + "\n")

@@ -47,7 +47,7 @@ struct ExplainItem: Subcommand {
     let compiled = try QueryText.compiled(text.query, context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
-    guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
+    guard !found.isEmpty else { throw ItemDetails.notFound(identifier, in: stores, context) }
     for sentence in try UnknownAttributes(stores, context).sentences(of: compiled.query) {
       context.warn(sentence)
     }

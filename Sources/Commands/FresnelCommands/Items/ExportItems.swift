@@ -29,12 +29,16 @@ struct ExportItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var failures = 0
-    var count = 0
+    let count = ItemCounter()
+    let notice = InterruptNotice(on: context.console) {
+      "the export is not whole: it has at most \(counted(count.value, "item"))"
+    }
+    defer { notice.end() }
     let filter = try stores.filter(apps: apps)
     let missing = try stores.forEachItem(in: filter) { _, scope, encoded in
       do throws(ModelError) {
         context.console.writeLine(exportLine(of: try encoded.item(), in: scope))
-        count += 1
+        count.add(1)
       } catch {
         failures += 1
         context.warn("an item cannot be read: \(error.message)")
@@ -45,11 +49,11 @@ struct ExportItems: Subcommand {
     for loss in stores.earlierLosses(in: filter) { context.warn(loss) }
     let isWhole = failures == 0 && missing.isEmpty && !stores.lacksItems(in: filter)
     if !isWhole {
-      let written = "\(counted(count, "item")) \(count == 1 ? "was" : "were") written"
+      let written = "\(counted(count.value, "item")) \(count.value == 1 ? "was" : "were") written"
       context.warn("\(written), and \(stores.missingText(in: filter, besides: failures))")
-    } else if count == 0 {
+    } else if count.value == 0 {
       context.warn("there are no items to write")
     }
-    return isWhole && count > 0 ? .success : .incomplete
+    return isWhole && count.value > 0 ? .success : .incomplete
   }
 }

@@ -95,8 +95,14 @@ struct IndexItems: Subcommand {
     let locations = StoreLocations(option: store, context: context)
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
-    var writers = Writers(library: library)
-    var tally = Tally()
+    let storedCount = ItemCounter()
+    var writers = IndexWriters(library: library, counting: storedCount)
+    var tally = IndexTally()
+    let notice = InterruptNotice(on: context.console) {
+      "\(counted(storedCount.value, "item")) \(storedCount.value == 1 ? "is" : "are") stored for certain; "
+        + "run the command again for the others"
+    }
+    defer { notice.end() }
     let start = MonotonicClock.nanoseconds
     do {
       for file in files { try read(file, into: &writers, &tally, context) }
@@ -104,20 +110,20 @@ struct IndexItems: Subcommand {
     } catch let error as SystemError {
       // What was read before the failure stays indexed, and is worth saying.
       try writers.finish()
-      if tally.indexed + tally.skipped > 0 { report(tally, writers, since: start, context) }
+      if tally.indexed + tally.skipped > 0 { report(tally, writers.apps, since: start, context) }
       throw CommandError(.system, error.message.withoutFullStop)
     } catch let error as CommandError {
       // What other indexes take is stored all the same.
       try? writers.finish()
       guard tally.indexed > 0 else { throw error }
-      let stored = writers.storedCount
+      let stored = storedCount.value
       throw CommandError(
         error.status,
         "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, \(formatted(count: stored)) "
           + (stored == 1 ? "is" : "are") + " stored for certain, the others may not be",
         advice: error.advice)
     }
-    report(tally, writers, since: start, context)
+    report(tally, writers.apps, since: start, context)
     let isWhole = tally.skipped == 0 && tally.warnings == 0 && tally.refused == 0
     return isWhole ? .success : .incomplete
   }
@@ -133,109 +139,18 @@ struct IndexItems: Subcommand {
     }
   }
 
-  /// A writer for each index that items belong to.
-  private struct Writers {
-    let library: any ItemLibrary
-    private(set) var apps: Set<String> = []
-    /// Whether an app is the first of its items' to come.
-    func isNew(_ app: String) -> Bool { !apps.contains(app) }
-    private var writers: [IndexScope: StoreWriter] = [:]
-    /// The items of the writers that were done with before.
-    private var finishedCount = 0
-    /// How many items are stored for certain.
-    var storedCount: Int { writers.values.reduce(finishedCount) { $0 + $1.storedCount } }
-
-    /// Each writer holds a batch in memory, so there are never more of them.
-    private static let maximumCount = 64
-
-    init(library: any ItemLibrary) {
-      self.library = library
-    }
-
-    mutating func put(_ encoded: [UInt8], in scope: IndexScope) throws(CommandError) {
-      if let writer = writers[scope] { return try writer.put(encoded) }
-      if writers.count == Self.maximumCount {
-        try finish()
-        finishedCount = storedCount
-        writers = [:]
-      }
-      apps.insert(scope.app)
-      let writer = StoreWriter(library, scope: scope)
-      writers[scope] = writer
-      try writer.put(encoded)
-    }
-
-    /// Waits for all writers, also when one of them fails.
-    func finish() throws(CommandError) {
-      var failure: CommandError?
-      for writer in writers.values {
-        do throws(CommandError) {
-          try writer.finish()
-        } catch {
-          failure = failure ?? error
-        }
-      }
-      if let failure { throw failure }
-    }
-  }
-
   /// An item of a line, encoded, and where it goes.
   private struct Entry {
     let encoded: [UInt8]
-    let identifier: String
+    let content: ItemLine.Content
     let scope: IndexScope
-    let warnings: [String]
     /// Whether the item has left the index by its own date.
     let isExpired: Bool
   }
 
-  private struct Tally {
-    /// Items, however often they stand there.
-    var indexed: Int { read - repeated }
-    /// Entries with an item.
-    private(set) var read = 0
-    /// Those among them whose item an earlier one had, too.
-    private(set) var repeated = 0
-    /// What tells items apart that were read.
-    private var known: Set<Int> = []
-    /// Memory for more would be felt; what is repeated of further items is counted as if it were not.
-    private static let mostKnown = 1 << 21
-    var skipped = 0
-    var warnings = 0
-    /// What tells those apart whose date of expiration is past, so that no search finds them.
-    private var expiredNames: Set<Int> = []
-    private var furtherExpired = 0
-    /// Items among those indexed that are expired.
-    var expired: Int { expiredNames.count + furtherExpired }
-    /// The apps whose items only they change: where the first of the items is, and how many there are.
-    var foreign: [String: (place: String, count: Int)] = [:]
-    /// Files and folders that hold no JSON.
-    var refused = 0
-
-    /// Warnings are often about the same field of every line; so many are written.
-    static let shownWarningCount = 20
-
-    /// Counts an entry. The last one with an item is what is stored of it.
-    mutating func count(_ identifier: String, in scope: IndexScope, isExpired: Bool) {
-      read += 1
-      var hasher = Hasher()
-      hasher.combine(scope)
-      hasher.combine(identifier)
-      let name = hasher.finalize()
-      if known.contains(name) {
-        repeated += 1
-      } else if known.count < Self.mostKnown {
-        known.insert(name)
-      } else {
-        furtherExpired += isExpired ? 1 : 0
-        return
-      }
-      if isExpired { expiredNames.insert(name) } else { expiredNames.remove(name) }
-    }
-  }
-
   private func read(
-    _ file: String, into writers: inout Writers, _ tally: inout Tally, _ context: CommandContext
+    _ file: String, into writers: inout IndexWriters, _ tally: inout IndexTally,
+    _ context: CommandContext
   ) throws {
     let name = file == "-" ? "standard input" : file
     if FileSystem.isDirectory(file) {
@@ -266,10 +181,12 @@ struct IndexItems: Subcommand {
           context.warn("\(name):\(line): \(reason); its items are kept under that name")
         }
         try writers.put(entry.encoded, in: entry.scope)
-        tally.count(entry.identifier, in: entry.scope, isExpired: entry.isExpired)
-        for warning in entry.warnings {
+        tally.count(
+          entry.content.item.uniqueIdentifier, in: entry.scope, isExpired: entry.isExpired)
+        tally.note(entry.content, in: entry.scope)
+        for warning in entry.content.warnings {
           tally.warnings += 1
-          guard tally.warnings <= Tally.shownWarningCount else { continue }
+          guard tally.warnings <= IndexTally.shownWarningCount else { continue }
           progress.finish()
           context.warn("\(name):\(line): \(warning)")
         }
@@ -334,8 +251,7 @@ struct IndexItems: Subcommand {
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
       return Entry(
-        encoded: try ItemCodec.encode(content.item), identifier: content.item.uniqueIdentifier,
-        scope: scope, warnings: content.warnings,
+        encoded: try ItemCodec.encode(content.item), content: content, scope: scope,
         isExpired: content.item.expiration.map { $0 <= now } ?? false)
     } catch {
       throw CommandError(.incomplete, error.message.withoutFullStop)
@@ -343,44 +259,9 @@ struct IndexItems: Subcommand {
   }
 
   private func report(
-    _ tally: Tally, _ writers: Writers, since start: UInt64, _ context: CommandContext
+    _ tally: IndexTally, _ apps: Set<String>, since start: UInt64, _ context: CommandContext
   ) {
-    let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
-    let foreign = tally.foreign.sorted { $0.key < $1.key }
-    for (app, items) in foreign.prefix(Tally.shownWarningCount) {
-      let skipped = "\(counted(items.count, "item")) \(items.count == 1 ? "was" : "were") skipped"
-      context.warn(
-        "\(items.place): \(DaemonLibrary.foreignSentence(app).withoutFullStop); \(skipped)")
-    }
-    let unnamed = foreign.count - Tally.shownWarningCount
-    if unnamed > 0 {
-      context.warn("items of \(counted(unnamed, "more app")) were skipped as well")
-    }
-    let unshown = tally.warnings - Tally.shownWarningCount
-    if unshown > 0 {
-      context.warn(
-        "\(counted(unshown, "more value")) \(unshown == 1 ? "is" : "are") not of the attribute's type"
-      )
-    }
-    if asJSON {
-      let counts =
-        "\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings),"
-        + "\"expired\":\(tally.expired),\"refused\":\(tally.refused)"
-      context.console.writeLine(
-        "{\(counts),\"repeated\":\(tally.repeated)}"
-      )
-      return
-    }
-    let rate = formatted(count: Int((Double(tally.read) / max(seconds, 0.001)).rounded()))
-    let apps = writers.apps.count == 1 ? writers.apps.first : nil
-    let owner = apps ?? (writers.apps.isEmpty ? app ?? fileApp : "\(writers.apps.count) apps")
-    var text = "\(counted(tally.indexed, "item")) indexed for \(owner)"
-    text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
-    if tally.repeated > 0 {
-      text += ", from \(counted(tally.repeated, "more entry", "more entries")) of the same items"
-    }
-    if tally.expired > 0 { text += ", \(formatted(count: tally.expired)) of them expired already" }
-    if tally.skipped > 0 { text += ", \(counted(tally.skipped, "entry", "entries")) skipped" }
-    context.console.writeLine(text)
+    tally.warn(mapping: reader.names, context)
+    tally.report(apps, else: app ?? fileApp, since: start, asJSON: asJSON, context)
   }
 }

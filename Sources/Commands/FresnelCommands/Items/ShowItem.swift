@@ -36,7 +36,7 @@ struct ShowItem: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
-    guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
+    guard !found.isEmpty else { throw ItemDetails.notFound(identifier, in: stores, context) }
     let actions = ItemActions(context)
     for (number, entry) in found.enumerated() {
       let state = try entry.member.library.clientState(of: entry.scope)
@@ -72,10 +72,15 @@ struct ItemDetails {
   /// What can be done with it besides opening it.
   let actions: [ResultAction]
 
-  /// The failure to find an item.
-  static func notFound(_ identifier: String) -> CommandError {
-    CommandError(
-      .incomplete, "there is no item \"\(identifier)\"",
+  /// The failure to find an item. What cannot be read now, such as a locked class, may have it and is named.
+  static func notFound(
+    _ identifier: String, in stores: StoreSet, _ context: CommandContext
+  ) -> CommandError {
+    let omissions = stores.readableIndexes().omissions
+    StoreSet.warn(of: omissions, context)
+    let place = omissions.isEmpty ? "" : " among those that can be read"
+    return CommandError(
+      .incomplete, "there is no item \"\(withoutControls(identifier))\"\(place)",
       advice: "find its identifier with fresnel search, or list all with fresnel items")
   }
 

@@ -34,6 +34,10 @@ struct ItemLine: Sendable {
     let index: String?
     /// What is wrong with values that are kept all the same, each a sentence without a full stop.
     let warnings: [String]
+    /// The fields of the line that ``ItemLine/names`` has other names for.
+    var mappedFields: [String] = []
+    /// The fields whose attributes are called otherwise, as their names hold characters that those of attributes can't.
+    var renamedFields: [CustomField] = []
   }
 
   /// Reads a line.
@@ -68,13 +72,18 @@ struct ItemLine: Sendable {
     let index = try Self.place(Self.indexField, in: members)
     do {
       var warnings: [String] = []
-      let item = try ItemJSON.item(from: .object(try normalized(members, shortened, &warnings)))
+      var custom: [CustomField] = []
+      let normalized = try normalized(members, shortened, &warnings, &custom)
+      let item = try ItemJSON.item(from: .object(normalized))
       // A service refuses the whole batch that has such an item.
       guard !item.uniqueIdentifier.isEmpty else {
         throw CommandError(
           .incomplete, "the member \"id\" is empty; every item needs one of its own")
       }
-      return Content(item: item, app: app, index: index, warnings: warnings)
+      return Content(
+        item: item, app: app, index: index, warnings: warnings,
+        mappedFields: names.isEmpty ? [] : fields.map(\.name).filter { names[$0] != nil },
+        renamedFields: custom.filter(\.isRenamed))
     } catch let error as CommandError {
       throw error
     } catch let error as ModelError {
@@ -137,10 +146,10 @@ struct ItemLine: Sendable {
 
   /// The members as `ItemJSON` wants them.
   private func normalized(
-    _ members: [JSONMember], _ shortened: Set<Double>, _ warnings: inout [String]
+    _ members: [JSONMember], _ shortened: Set<Double>, _ warnings: inout [String],
+    _ custom: inout [CustomField]
   ) throws(CommandError) -> [JSONMember] {
     var result: [JSONMember] = []
-    var custom: [(field: String, member: JSONMember)] = []
     for member in members {
       let name = member.name
       switch name {
@@ -154,7 +163,7 @@ struct ItemLine: Sendable {
         guard case .object(let members) = member.value else {
           throw CommandError(.incomplete, "the field \"$custom\" is an object of attributes")
         }
-        custom += members.map { (field: $0.name, member: $0) }
+        custom += members.map(CustomField.init(flagged:))
       default:
         guard member.value != .null else { continue }
         if let id = AttributeTable.id(named: name),
@@ -166,64 +175,15 @@ struct ItemLine: Sendable {
           if Self.hasNumber(member.value, among: shortened) {
             warnings.append(Self.shortening(of: member.value, in: name))
           }
-          custom.append((field: name, member: try customMember(name, member.value)))
+          if isStrict { throw CommandError(.incomplete, "\"\(name)\" is no attribute") }
+          custom.append(CustomField(name, member.value))
         }
       }
     }
     if !custom.isEmpty {
-      result.append(JSONMember("$custom", .object(try Self.unique(custom))))
+      result.append(JSONMember("$custom", .object(try CustomField.members(of: custom))))
     }
     return result
-  }
-
-  /// A custom attribute with its flags. Characters that an attribute's name cannot have become
-  /// underscores.
-  private func customMember(
-    _ name: String, _ value: JSONValue
-  ) throws(CommandError) -> JSONMember {
-    if isStrict {
-      throw CommandError(.incomplete, "\"\(name)\" is no attribute")
-    }
-    var safe = ""
-    for scalar in name.unicodeScalars {
-      let isAllowed =
-        scalar == "_" || (scalar.isASCII && scalar.properties.isAlphabetic)
-        || ("0"..."9").contains(scalar)
-      safe.unicodeScalars.append(isAllowed ? scalar : "_")
-    }
-    var members = [JSONMember("value", value)]
-    if Self.holdsText(value) { members.append(JSONMember("searchableByDefault", .boolean(true))) }
-    if case .array = value { members.append(JSONMember("multiValued", .boolean(true))) }
-    return JSONMember(safe, .object(members))
-  }
-
-  /// The custom attributes. Two fields may differ only in characters that a name cannot have, and one of the two values
-  /// would be lost.
-  private static func unique(
-    _ members: [(field: String, member: JSONMember)]
-  ) throws(CommandError) -> [JSONMember] {
-    var result: [JSONMember] = []
-    var places: [String: Int] = [:]
-    for (place, (field, member)) in members.enumerated() {
-      guard let first = places[member.name] else {
-        places[member.name] = place
-        result.append(member)
-        continue
-      }
-      throw CommandError(
-        .incomplete,
-        "the fields \"\(withoutControls(members[first].field))\" and \"\(withoutControls(field))\" would both be the "
-          + "attribute \"\(member.name)\"; give one another name with --map")
-    }
-    return result
-  }
-
-  private static func holdsText(_ value: JSONValue) -> Bool {
-    switch value {
-    case .string: true
-    case .array(let values): values.contains(where: holdsText)
-    default: false
-    }
   }
 
   /// An item's identifier as text.
@@ -234,135 +194,5 @@ struct ItemLine: Sendable {
     if isStrict { throw CommandError(.incomplete, "\"id\" needs a value of type string") }
     warnings.append(Self.conversion(of: value, to: text, in: "id", needing: .string))
     return text
-  }
-
-  /// Says that a value was made one of the type that its field has.
-  private static func conversion(
-    of value: JSONValue, to fitted: JSONValue, in field: String, needing kind: AttributeKind
-  ) -> String {
-    "\"\(field)\" needs \(expectation(kind)), not \(excerpt(value)); it is read as \(excerpt(fitted))"
-  }
-
-  /// A number or a text as text.
-  private static func text(of value: JSONValue) -> JSONValue? {
-    switch value {
-    case .string: value
-    case .integer(let number): .string(String(number))
-    case .double(let number): .string(String(number))
-    default: nil
-    }
-  }
-
-  /// Whether a value is one of some numbers, or has one in it.
-  private static func hasNumber(_ value: JSONValue, among numbers: Set<Double>) -> Bool {
-    if numbers.isEmpty { return false }
-    return switch value {
-    case .double(let number): numbers.contains(number)
-    case .array(let values): values.contains { hasNumber($0, among: numbers) }
-    default: false
-    }
-  }
-
-  /// Says that a number loses digits.
-  private static func shortening(of value: JSONValue, in field: String) -> String {
-    "\"\(withoutControls(field))\" is \(excerpt(value)), which is larger than any whole number that can be kept; "
-      + "it is kept with fewer digits"
-  }
-
-  /// A value that has the attribute's type where that is possible; otherwise it keeps its own.
-  private func fitted(
-    _ value: JSONValue, to definition: AttributeDefinition, _ shortened: Set<Double>,
-    _ warnings: inout [String]
-  ) throws(CommandError) -> JSONValue {
-    if fits(value, definition) {
-      if definition.kind == .number, Self.hasNumber(value, among: shortened) {
-        warnings.append(Self.shortening(of: value, in: definition.swiftName))
-      }
-      return value
-    }
-    if isStrict {
-      throw CommandError(
-        .incomplete, "\"\(definition.swiftName)\" needs a value of type \(definition.kind.rawValue)"
-      )
-    }
-    if let text = Self.numbersAsText(value, for: definition.kind) {
-      warnings.append(
-        Self.conversion(of: value, to: text, in: definition.swiftName, needing: definition.kind))
-      return text
-    }
-    warnings.append(
-      "\"\(definition.swiftName)\" needs \(Self.expectation(definition.kind)), not "
-        + "\(Self.excerpt(value)); the value is kept as it is and does not work as that")
-    if case .string(let text) = value { return .object([JSONMember("$string", .string(text))]) }
-    return value
-  }
-
-  /// A number, or a list with numbers, as an attribute of texts has it; `nil` for other values and attributes.
-  private static func numbersAsText(_ value: JSONValue, for kind: AttributeKind) -> JSONValue? {
-    switch (kind, value) {
-    case (.strings, .array(let values)):
-      let texts = values.compactMap(text)
-      return texts.count == values.count ? .array(texts) : nil
-    case (.strings, _): return text(of: value).map { .array([$0]) }
-    case (.string, _), (.type, _): return text(of: value)
-    default: return nil
-    }
-  }
-
-  /// What a field of an attribute holds, with an example.
-  private static func expectation(_ kind: AttributeKind) -> String {
-    switch kind {
-    case .string, .type: "a text"
-    case .strings: "a list of texts"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .date: "a date as ISO 8601, such as \"2026-11-22T08:00:00Z\""
-    case .dates: "a list of dates as ISO 8601, such as [\"2026-11-22T08:00:00Z\"]"
-    case .data: "data as base64"
-    case .url: "a URL with its scheme, such as \"https://example.org/\""
-    case .people: "people, such as [{\"name\":\"Ada\",\"handles\":[\"ada@example.org\"]}]"
-    case .headers: "an object of headers"
-    }
-  }
-
-  /// The beginning of a value as JSON.
-  private static func excerpt(_ value: JSONValue) -> String {
-    let text = value.text()
-    return text.count > 60 ? text.prefix(60) + "…" : text
-  }
-
-  private func fits(_ value: JSONValue, _ definition: AttributeDefinition) -> Bool {
-    if case .object(let members) = value, members.count == 1, members[0].name.hasPrefix("$") {
-      return true
-    }
-    switch (definition.kind, value) {
-    case (.string, .string), (.type, .string), (.strings, .string), (.people, .string),
-      (.number, .integer), (.number, .double), (.boolean, .boolean), (.headers, .object),
-      (.people, .object):
-      return true
-    case (.url, .string(let text)):
-      return text.contains(":")
-    case (.date, .string(let text)):
-      return Timestamp(iso8601: text) != nil
-    case (.data, .string):
-      let key = AttributeKey.builtIn(definition.id)
-      return (try? ItemJSON.value(from: value, for: key)) != nil
-    case (.strings, .array(let values)):
-      return values.allSatisfy { if case .string = $0 { true } else { false } }
-    case (.dates, .array), (.people, .array):
-      let key = AttributeKey.builtIn(definition.id)
-      guard case .array(let elements)? = try? ItemJSON.value(from: value, for: key) else {
-        return false
-      }
-      return elements.allSatisfy { element in
-        switch element {
-        case .date: definition.kind == .dates
-        case .person: definition.kind == .people
-        default: false
-        }
-      }
-    default:
-      return false
-    }
   }
 }

@@ -12,7 +12,7 @@ final class StoreWriter {
   private let scope: IndexScope
   private var pending: [[UInt8]] = []
   private var pendingByteCount = 0
-  private let outcome = Outcome()
+  private let outcome: Outcome
 
   /// A batch is submitted when it holds this much. Small enough to bound memory, large enough that
   /// the sync at its end does not matter.
@@ -20,9 +20,16 @@ final class StoreWriter {
   private static let batchItemCount = 4096
 
   /// Writes to a library that is open for writing.
-  init(_ library: any ItemLibrary, scope: IndexScope) {
+  ///
+  /// - Parameters:
+  ///   - library: The library.
+  ///   - scope: The index that takes the items.
+  ///   - stored: Counts the items that are stored for certain; several writers may share it.
+  init(_ library: any ItemLibrary, scope: IndexScope, counting stored: ItemCounter = ItemCounter())
+  {
     self.library = library
     self.scope = scope
+    outcome = Outcome(counting: stored)
   }
 
   /// Opens the store that imports write to, making it if it is missing, and warns of what it lost.
@@ -62,9 +69,6 @@ final class StoreWriter {
     try submit(Batch(scope: scope, operations: operations, clientState: clientState))
   }
 
-  /// How many items are stored for certain: those of the batches that were acknowledged.
-  var storedCount: Int { outcome.storedCount }
-
   /// Waits until everything is durable and searchable.
   func finish() throws(CommandError) {
     try submitPending()
@@ -99,10 +103,11 @@ final class StoreWriter {
     private static let depth = 3
     private let slots = DispatchSemaphore(value: Outcome.depth)
     private let failure = Mutex<CommandError?>(nil)
-    private let stored = Atomic<Int>(0)
+    private let stored: ItemCounter
 
-    /// How many items are in the batches that were acknowledged.
-    var storedCount: Int { stored.load(ordering: .acquiring) }
+    init(counting stored: ItemCounter) {
+      self.stored = stored
+    }
 
     func waitForSlot() {
       slots.wait()
@@ -118,7 +123,7 @@ final class StoreWriter {
     }
 
     func complete(_ error: CommandError?, itemCount: Int) {
-      if error == nil { stored.add(itemCount, ordering: .acquiringAndReleasing) }
+      if error == nil { stored.add(itemCount) }
       failure.withLock { if $0 == nil { $0 = error } }
       slots.signal()
     }
@@ -126,6 +131,19 @@ final class StoreWriter {
     func check() throws(CommandError) {
       if let error = failure.withLock({ $0 }) { throw error }
     }
+  }
+}
+
+/// Counts items that are done with, such as those of batches that were acknowledged, and can be read on any thread.
+final class ItemCounter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  /// The number now.
+  var value: Int { count.load(ordering: .acquiring) }
+
+  /// Counts further items.
+  func add(_ itemCount: Int) {
+    count.add(itemCount, ordering: .acquiringAndReleasing)
   }
 }
 

@@ -16,15 +16,19 @@ struct UnknownAttributes {
     self.context = context
   }
 
-  /// Refuses to sort by what no item has: the order would be any, and look like the one asked for.
+  /// Refuses to sort by what no item has: the order would be any, and look like the one asked for. Where not all items
+  /// can be read now it warns.
   ///
   /// - Throws: ``CommandError`` with status ``ExitStatus/usage``, which names attributes that may be meant.
   func refuse(toSortBy name: String) throws {
     // Where nothing is indexed there is nothing to sort either, and any name may come.
-    guard stores.itemCount > 0, try isUnknown(name) else { return }
+    guard stores.itemCount > 0, let lack = try lack(of: name) else { return }
+    guard lack.isCertain else {
+      return context.warn("\(lack.sentence) to sort by\(advice(for: name))")
+    }
     let near = Self.namesNear(name)
     throw CommandError.usage(
-      "no item has an attribute named \(withoutControls(name)) to sort by",
+      "\(lack.sentence) to sort by",
       advice: near.isEmpty
         ? "fresnel show ID lists the attributes of an item"
         : "did you mean \(near.joined(separator: " or "))?")
@@ -36,9 +40,9 @@ struct UnknownAttributes {
     var seen: Set<String> = []
     query.forEachName { if seen.insert($0).inserted { names.append($0) } }
     var sentences: [String] = []
-    for name in names.prefix(Self.mostNames) where try isUnknown(name) {
-      sentences.append(
-        "no item has an attribute named \(withoutControls(name))" + advice(for: name))
+    for name in names.prefix(Self.mostNames) {
+      guard let lack = try lack(of: name) else { continue }
+      sentences.append(lack.sentence + advice(for: name))
     }
     if let rest = Self.rest(of: names.count), !sentences.isEmpty { sentences.append(rest) }
     return sentences
@@ -50,8 +54,10 @@ struct UnknownAttributes {
     if stores.itemCount == 0 { return [] }
     var seen: Set<String> = []
     let wanted = names.filter { seen.insert($0).inserted }
-    var sentences = try wanted.prefix(Self.mostNames).filter { try isUnknown($0) }.map {
-      "no item has an attribute named \(withoutControls($0)) to show" + advice(for: $0)
+    var sentences: [String] = []
+    for name in wanted.prefix(Self.mostNames) {
+      guard let lack = try lack(of: name) else { continue }
+      sentences.append("\(lack.sentence) to show\(advice(for: name))")
     }
     if let rest = Self.rest(of: wanted.count), !sentences.isEmpty { sentences.append(rest) }
     return sentences
@@ -68,9 +74,17 @@ struct UnknownAttributes {
       + "not looked for"
   }
 
-  private func isUnknown(_ name: String) throws -> Bool {
+  /// That no item was found with an attribute of a name.
+  private struct Lack {
+    /// The sentence, which may go on.
+    let sentence: String
+    /// Whether all items were looked at.
+    let isCertain: Bool
+  }
+
+  private func lack(of name: String) throws -> Lack? {
     let target = AttributeTarget(.named(name))
-    guard case .custom = target, name != "*", name != "**" else { return false }
+    guard case .custom = target, name != "*", name != "**" else { return nil }
     // An attribute has a text, or a number, a date or a truth value, which all lie in the range.
     let attribute = AttributeReference.named(name)
     let bound = Double.greatestFiniteMagnitude
@@ -82,7 +96,11 @@ struct UnknownAttributes {
     ])
     let answer = try stores.search(
       SearchText(of: query).items(1, in: context.queryContext), includesHidden: true)
-    return answer.found.isEmpty && !answer.isPartial
+    guard answer.found.isEmpty else { return nil }
+    let items = answer.isPartial ? "no item that can be searched now" : "no item"
+    return Lack(
+      sentence: "\(items) has an attribute named \(withoutControls(name))",
+      isCertain: !answer.isPartial)
   }
 
   /// What the members of a line of items are called in a query, where they are called otherwise.

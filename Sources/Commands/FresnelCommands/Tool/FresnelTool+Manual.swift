@@ -29,6 +29,9 @@ extension FresnelTool {
         "XDG_RUNTIME_DIR",
         "where the daemon is found, a directory of the person's alone; without it there is none"
       ),
+      (
+        "FRESNEL_DAEMON_PATIENCE", "how many seconds a command waits for the daemon; 30 if not set"
+      ),
       ("MANPATH", "where pages are looked for by \"fresnel import manuals\""),
       ("LC_ALL, LC_MESSAGES, LANG", "the language of application names and manual pages"),
     ],

@@ -36,6 +36,15 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     _ = Glibc.signal(signal.rawValue, SIG_IGN)
   }
 
+  /// Whether the process ignores the signal, as those do that `nohup` or a script's `&` starts.
+  package var isIgnored: Bool {
+    var action = sigaction()
+    guard sigaction(rawValue, nil, &action) == 0 else { return false }
+    // Functions are not compared in Swift; the constants stand for addresses.
+    let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    return handler == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// Sends the signal to a process.
   ///
   /// - Returns: Whether there is such a process, and it belongs to this person.
