@@ -73,7 +73,7 @@ struct ArgumentTests {
     #expect(message("f", "--limit") == "--limit needs a value; write --limit N")
     #expect(
       message("f", "--limit", "x")
-        == "--limit takes a whole number, not \"x\"; write --limit 20")
+        == "--limit takes a whole number from 0 up, not \"x\"; write --limit 20")
     #expect(
       message("f", "--limit", "99999999999999999999")
         == "--limit takes a number up to 9223372036854775807, and 99999999999999999999 is larger; write --limit 20"

@@ -67,9 +67,14 @@ struct PassphraseTests {
           let lock = try fresnel("lock", in: daemon)
           #expect(lock.status == 0, "\(lock.output)")
           #expect(try MemoryScan.family(of: main) == [main])
+          for words in [["show", "a letter"], ["items"], ["export"]] {
+            let told = try daemon.fresnel(words)
+            #expect(told.status == 1, "\(words) \(told.output)")
+            #expect(told.output.contains("or run fresnel unlock"), "\(words) \(told.output)")
+          }
         }
         let none = try fresnel("unlock", "--passphrase-descriptor", "0", in: daemon)
-        #expect(none.status == 2 && none.output.contains("no passphrase of"), "\(none.output)")
+        #expect(none.status == 1 && none.output.contains("no passphrase of"), "\(none.output)")
         let wrong = try fresnel(
           "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["falsch Pferd"])
         #expect(wrong.status != 0 && wrong.status != 2, "\(wrong.output)")

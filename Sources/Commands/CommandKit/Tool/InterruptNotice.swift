@@ -5,7 +5,8 @@ internal import Synchronization
 /// Says what a command leaves behind when a signal interrupts it; then the signal ends the process as it would have
 /// without the notice. Otherwise such a command ends without a word, and nobody knows what was done.
 ///
-/// A process has one notice at a time; a further one says nothing. Signals that the process ignores go on to be ignored.
+/// A process has one notice at a time; a further one says nothing. Signals that the process ignores go on to be
+/// ignored.
 package final class InterruptNotice: Sendable {
   private let ended: WakePipe?
   private let isOver = DispatchSemaphore(value: 0)

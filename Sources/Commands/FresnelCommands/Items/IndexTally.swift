@@ -76,7 +76,9 @@ struct IndexTally {
 
   /// Says what a person would not expect.
   ///
-  /// - Parameter names: The names that `--map` gives to fields.
+  /// - Parameters:
+  ///   - names: The names that `--map` gives to fields.
+  ///   - context: Where to say it.
   func warn(mapping names: [String: String], _ context: CommandContext) {
     let foreign = foreign.sorted { $0.key < $1.key }
     for (app, items) in foreign.prefix(Self.shownWarningCount) {

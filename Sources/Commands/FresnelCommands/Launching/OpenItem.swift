@@ -104,7 +104,9 @@ struct OpenItem: Subcommand {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
-    guard let first = found.first else { throw ItemDetails.notFound(identifier, in: stores, context) }
+    guard let first = found.first else {
+      throw ItemDetails.notFound(identifier, in: stores, context)
+    }
     let owners = Set(found.map(\.scope.app)).sorted()
     guard owners.count == 1 else {
       throw CommandError.usage(

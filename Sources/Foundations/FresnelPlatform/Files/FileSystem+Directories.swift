@@ -26,20 +26,38 @@ extension FileSystem {
   /// A name that is no UTF-8 is repaired, so it may then name no file.
   public static func entries(of directory: String) throws(SystemError) -> [String] {
     guard let stream = opendir(directory) else { throw SystemError.last("opendir", directory) }
+    let names = try rawEntries(closing: stream, directory).map(text(ofRawName:))
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The names of the entries of an open directory as the file system has them, each with its NUL, without `.` and
+  /// `..`.
+  ///
+  /// - Parameters: - stream: The directory, which is closed. - path: Its path, for the error.
+  /// - Returns: The names in no order.
+  /// - Throws: ``SystemError``.
+  static func rawEntries(
+    closing stream: OpaquePointer, _ path: String? = nil
+  ) throws(SystemError) -> [[CChar]] {
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [[CChar]] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        if errno != 0 { throw SystemError.last("readdir", directory) }
-        break
+        if errno != 0 { throw SystemError.last("readdir", path) }
+        return names
       }
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset)
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-      if name != "." && name != ".." { names.append(name) }
+        .assumingMemoryBound(to: CChar.self)
+      let name = Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
+      if name != [0x2E, 0], name != [0x2E, 0x2E, 0] { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// A raw name as text, without its NUL; one that is no UTF-8 is repaired.
+  static func text(ofRawName name: [CChar]) -> String {
+    String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Waits until the directory's entries are on the disk.

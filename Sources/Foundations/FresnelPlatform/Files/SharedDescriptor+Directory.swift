@@ -47,7 +47,7 @@ extension SharedDescriptor {
   private static func remove(
     _ name: [CChar], in directory: SharedDescriptor, depth: Int
   ) throws(SystemError) {
-    let shown = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let shown = FileSystem.text(ofRawName: name)
     do throws(SystemError) {
       _ = try retrying("unlinkat", shown) { unlinkat(directory.rawValue, name, 0) }
       return
@@ -76,19 +76,6 @@ extension SharedDescriptor {
       close(copy)
       throw error
     }
-    defer { closedir(stream) }
-    var names: [[CChar]] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno != 0 { throw SystemError.last("readdir") }
-        return names
-      }
-      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-      let start = UnsafeRawPointer(entry).advanced(by: offset)
-        .assumingMemoryBound(to: CChar.self)
-      let name = Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
-      if name != [0x2E, 0], name != [0x2E, 0x2E, 0] { names.append(name) }
-    }
+    return try FileSystem.rawEntries(closing: stream)
   }
 }

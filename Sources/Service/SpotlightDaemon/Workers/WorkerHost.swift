@@ -180,7 +180,8 @@ package final class WorkerHost: WorkerHosting {
   /// Why nothing can be asked of a class now. The lock is held.
   func closed(_ protection: ProtectionClass, in state: borrowing State) -> ServiceError {
     guard !state.isLocked, !state.isEnding else {
-      return ServiceError(.classLocked, "The protection class is locked.")
+      return ServiceError(
+        .classLocked, "The protection class is locked: unlock the session, or run fresnel unlock.")
     }
     let reason = state.workers[protection]?.reason ?? "Its process has just ended."
     return ServiceError(
