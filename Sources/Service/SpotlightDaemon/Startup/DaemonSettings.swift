@@ -105,22 +105,17 @@ package final class DaemonSettings: Sendable {
   /// Why the settings cannot be read; the last good ones hold.
   package var failure: SettingsError? { state.withLock { $0.failure } }
 
-  /// The settings of all apps about which something is decided.
-  package var all: [String: AppSettings] {
-    lookAgain()
-    return state.withLock { $0.apps }
-  }
-
-  /// The settings of all apps as they are on the disk now: what somebody else has changed a moment ago is among them.
+  /// The settings of all apps about which something is decided, as they are on the disk now: what comes after the
+  /// command that decided something has to go by that.
   ///
   /// - Complexity: Two system calls where nothing has changed.
-  package var allNow: [String: AppSettings] {
+  package var all: [String: AppSettings] {
     state.withLock { $0.lastLook = nanoseconds() }
     reloadIfChanged()
     return state.withLock { $0.apps }
   }
 
-  /// The settings of an app.
+  /// The settings of an app, as they are on the disk now.
   package func settings(of app: String) -> AppSettings {
     all[app] ?? AppSettings()
   }

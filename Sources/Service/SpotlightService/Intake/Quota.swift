@@ -143,7 +143,7 @@ final class Quota: Sendable {
     let growth =
       Self.size(of: batch) - Usage(itemCount: replaced.items, byteCount: replaced.bytes)
     guard (counted + growth).fits(allowance) else {
-      throw exceeded(counted, allowance, app, core)
+      throw exceeded(counted, growingBy: growth, allowance, app, core)
     }
   }
 
@@ -173,13 +173,13 @@ final class Quota: Sendable {
     if let refusal = refusal(of: app, core), refusal.gathering == nil,
       !(refusal.counted + growth).fits(allowance)
     {
-      throw error(refusal.counted, allowance, app, core)
+      throw error(refusal.counted, growingBy: growth, allowance, app, core)
     }
     // Something may have been deleted since.
     let counted = count(app, core)
     guard (counted + growth).fits(allowance) else {
       noteRefusal(counted, gathering: nil, of: app, core)
-      throw exceeded(counted, allowance, app, core)
+      throw exceeded(counted, growingBy: growth, allowance, app, core)
     }
     believe(counted, since: before, with: growth.growth, of: app)
   }
@@ -346,17 +346,27 @@ final class Quota: Sendable {
   // MARK: - The error
 
   /// The error of an app that was counted just now, which is logged too.
+  ///
+  /// - Parameters:
+  ///   - usage: What it was found to have.
+  ///   - growth: What the change would add; `nil` where that is in the usage.
+  ///   - allowance: What it may have.
+  ///   - app: The app.
+  ///   - core: Where it is logged.
+  /// - Returns: The error.
   private func exceeded(
-    _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
+    _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
+    _ core: ServiceCore
   ) -> ServiceError {
     core.host.log(
       LogEvent(
         .quotaReached, app: AppIdentity(identifier: app), message: "The app stores all it may."))
-    return error(usage, allowance, app, core)
+    return error(usage, growingBy: growth, allowance, app, core)
   }
 
   private func error(
-    _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
+    _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
+    _ core: ServiceCore
   ) -> ServiceError {
     var details = [
       ServiceError.Detail(key: "items", value: "\(usage.itemCount)"),
@@ -368,11 +378,16 @@ final class Quota: Sendable {
       details.append(.init(key: "domain.\(index + 1)", value: domain.name))
       details.append(.init(key: "domain.\(index + 1).size", value: "\(domain.byteCount)"))
     }
+    func text(_ usage: Usage) -> String {
+      "\(UsageText.items(usage.itemCount)) of \(UsageText.bytes(usage.byteCount))"
+    }
+    // A first change may be too large by itself.
+    let whole = growth.map { ", and would have \(text(usage + $0))" } ?? ""
     return ServiceError(
       .quotaExceeded,
       "The app may store \(UsageText.items(allowance.itemCount)) and "
-        + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(UsageText.items(usage.itemCount)) of "
-        + "\(UsageText.bytes(usage.byteCount)). Delete some, or have the limit raised.",
+        + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(text(usage))\(whole). "
+        + "Delete some, or have the limit raised.",
       details: details)
   }
 
