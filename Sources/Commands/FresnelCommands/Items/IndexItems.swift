@@ -95,7 +95,7 @@ struct IndexItems: Subcommand {
     let locations = StoreLocations(option: store, context: context)
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
-    var writers = Writers(library: library)
+    var writers = Writers(library: library, limits: StoreLimits(for: library, context))
     var tally = Tally()
     let start = MonotonicClock.nanoseconds
     do {
@@ -136,6 +136,7 @@ struct IndexItems: Subcommand {
   /// A writer for each index that items belong to.
   private struct Writers {
     let library: any ItemLibrary
+    private let limits: StoreLimits?
     private(set) var apps: Set<String> = []
     /// Whether an app is the first of its items' to come.
     func isNew(_ app: String) -> Bool { !apps.contains(app) }
@@ -148,8 +149,9 @@ struct IndexItems: Subcommand {
     /// Each writer holds a batch in memory, so there are never more of them.
     private static let maximumCount = 64
 
-    init(library: any ItemLibrary) {
+    init(library: any ItemLibrary, limits: StoreLimits?) {
       self.library = library
+      self.limits = limits
     }
 
     mutating func put(_ encoded: [UInt8], in scope: IndexScope) throws(CommandError) {
@@ -160,7 +162,7 @@ struct IndexItems: Subcommand {
         writers = [:]
       }
       apps.insert(scope.app)
-      let writer = StoreWriter(library, scope: scope)
+      let writer = StoreWriter(library, scope: scope, limits: limits)
       writers[scope] = writer
       try writer.put(encoded)
     }

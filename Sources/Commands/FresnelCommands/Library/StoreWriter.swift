@@ -10,6 +10,7 @@ internal import Synchronization
 final class StoreWriter {
   private let library: any ItemLibrary
   private let scope: IndexScope
+  private let limits: StoreLimits?
   private var pending: [[UInt8]] = []
   private var pendingByteCount = 0
   private let outcome = Outcome()
@@ -20,9 +21,15 @@ final class StoreWriter {
   private static let batchItemCount = 4096
 
   /// Writes to a library that is open for writing.
-  init(_ library: any ItemLibrary, scope: IndexScope) {
+  ///
+  /// - Parameters:
+  ///   - library: The library.
+  ///   - scope: The index.
+  ///   - limits: How much the person allows its app; `nil` where the library sees to that, or nothing is put.
+  init(_ library: any ItemLibrary, scope: IndexScope, limits: StoreLimits? = nil) {
     self.library = library
     self.scope = scope
+    self.limits = limits
   }
 
   /// Opens the store that imports write to, making it if it is missing, and warns of what it lost.
@@ -82,15 +89,20 @@ final class StoreWriter {
 
   private func submit(_ batch: Batch) throws(CommandError) {
     outcome.waitForSlot()
-    // What went wrong meanwhile will not go better for what comes after it.
+    let finish: (@Sendable () -> Void)?
     do throws(CommandError) {
+      // What went wrong meanwhile will not go better for what comes after it.
       try outcome.check()
+      finish = try limits?.admit(batch)
     } catch {
       outcome.giveBackSlot()
       throw error
     }
     let count = batch.operations.reduce(0) { $0 + $1.itemCount }
-    library.write(batch) { [outcome] error in outcome.complete(error, itemCount: count) }
+    library.write(batch) { [outcome] error in
+      finish?()
+      outcome.complete(error, itemCount: count)
+    }
   }
 
   /// What became of the batches that are under way.

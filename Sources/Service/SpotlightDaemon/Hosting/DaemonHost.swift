@@ -211,9 +211,7 @@ extension DaemonSettings {
   }
 
   /// The apps that the person switched off for the system's search.
-  package var appsHiddenFromSearch: Set<String> {
-    Set(all.lazy.filter { !$0.value.isSearchable }.map(\.key))
-  }
+  package var appsHiddenFromSearch: Set<String> { all.hiddenFromSearch }
 }
 
 extension DaemonEvent {

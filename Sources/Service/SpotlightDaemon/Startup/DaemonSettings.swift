@@ -117,7 +117,7 @@ package final class DaemonSettings: Sendable {
 
   /// The settings of an app, as they are on the disk now.
   package func settings(of app: String) -> AppSettings {
-    all[app] ?? AppSettings()
+    all.decided(on: app) ?? AppSettings()
   }
 
   /// Whether history is kept of the apps that are not switched off themselves.
