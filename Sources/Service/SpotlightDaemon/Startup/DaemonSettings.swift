@@ -166,6 +166,25 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
+  /// Gives an app what was decided about an earlier name of it, as ``SettingsFile/carry(from:to:)`` does.
+  ///
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  package func carry(from former: String, to app: String) throws(SettingsError) {
+    let decided = all
+    guard decided[former] != nil, decided[app] == nil else { return }
+    try file.carry(from: [former], to: app)
+    reload()
+  }
+
+  /// Forgets what was decided about an app; it is on the disk when the call returns.
+  ///
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  package func remove(_ app: String) throws(SettingsError) {
+    guard all[app] != nil else { return }
+    try file.remove([app])
+    reload()
+  }
+
   /// Writes the last good settings where the file cannot be read; it is kept under another name. Where none were read
   /// yet, nothing is removed of apps that are gone until the person decides.
   ///
