@@ -12,7 +12,8 @@ internal import Synchronization
 ///
 /// An app that was refused is not counted again for a second, unless it has deleted something.
 final class Quota: Sendable {
-  private struct Usage {
+  /// A number of items and their bytes.
+  struct Usage {
     var itemCount = 0
     var byteCount = 0
 
@@ -147,7 +148,10 @@ final class Quota: Sendable {
     }
   }
 
-  private func allowance(
+  /// How much an app may store.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/paused``.
+  func allowance(
     of app: String, _ core: ServiceCore, evenIfPaused: Bool = false
   ) throws(ServiceError) -> AppAllowance {
     let allowance = core.host.allowance(of: AppIdentity(identifier: app))
@@ -273,7 +277,7 @@ final class Quota: Sendable {
   ///   - scope: An index that does not count.
   ///   - core: Whose stores are counted.
   /// - Returns: What is there, and what is under way.
-  private func count(
+  func count(
     _ app: String, gathering batch: Batch? = nil, besides scope: IndexScope? = nil,
     _ core: ServiceCore
   ) -> Usage {
@@ -364,7 +368,8 @@ final class Quota: Sendable {
     return error(usage, growingBy: growth, allowance, app, core)
   }
 
-  private func error(
+  /// The same error where it was logged before.
+  func error(
     _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
     _ core: ServiceCore
   ) -> ServiceError {
