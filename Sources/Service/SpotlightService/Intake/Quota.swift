@@ -423,6 +423,17 @@ final class Quota: Sendable {
 }
 
 extension Batch {
+  /// Whether a batch puts anything.
+  var putsItems: Bool {
+    operations.contains { operation in
+      switch operation {
+      case .put(let items): !items.isEmpty
+      case .putEncoded(let items): !items.isEmpty
+      case .deleteIdentifiers, .deleteDomains, .deleteAll: false
+      }
+    }
+  }
+
   /// The items that a batch puts, and their bytes.
   var putSize: (items: Int, bytes: Int) {
     var (items, bytes) = (0, 0)
