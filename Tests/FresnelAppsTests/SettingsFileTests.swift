@@ -29,7 +29,7 @@ struct SettingsFileTests {
     }
   }
 
-  @Test("what is decided is found again, and what is as usual leaves no trace")
+  @Test("what is decided is found again, also that it is as usual, until it is removed")
   func roundTrip() throws {
     try withFile { (file: SettingsFile) throws in
       #expect(try file.all() == [:])
@@ -49,7 +49,30 @@ struct SettingsFileTests {
       #expect(try file.settings(of: "a.two").isSuggested == false)
       #expect(try file.settings(of: "a.none") == AppSettings())
       try file.update("a.one") { $0 = AppSettings() }
-      #expect(try !contents(file).contains("a.one"))
+      #expect(try file.all()["a.one"] == AppSettings())
+      #expect(try !contents(file).contains("items"))
+      try file.remove(["a.one", "a.none"])
+      #expect(try file.all()["a.one"] == nil && !contents(file).contains("a.one"))
+    }
+  }
+
+  @Test("an app gets what was decided about an earlier name, once and unless it has its own")
+  func carrying() throws {
+    try withFile { (file: SettingsFile) throws in
+      try file.carry(from: ["unregistered:/a"], to: "a.one")
+      #expect(!FileSystem.exists(file.path))
+      let names = ["unregistered:/c", "unregistered:/b", "unregistered:/a"]
+      try file.update("unregistered:/c") { $0.itemLimit = 3 }
+      try file.update("unregistered:/b") { $0.itemLimit = 2 }
+      try file.carry(from: names, to: "a.one")
+      #expect(try file.settings(of: "a.one").itemLimit == 2)
+      #expect(try file.settings(of: "unregistered:/b").itemLimit == 2)
+      // A limit that was taken away is a decision, too.
+      try file.update("a.one") { $0.itemLimit = nil }
+      try file.carry(from: names, to: "a.one")
+      #expect(try file.settings(of: "a.one").itemLimit == nil)
+      try file.remove(names)
+      #expect(try Set(file.all().keys) == ["a.one"])
     }
   }
 
@@ -102,7 +125,12 @@ struct SettingsFileTests {
       try file.update("a.one") { $0.isSuggested = false }
       let text = try contents(file)
       #expect(text.contains(#""colour": "blue""#) && text.contains(#""sound": true"#))
-      #expect(text.contains(#""suggestions": false"#) && !text.contains("a.two"))
+      #expect(text.contains(#""suggestions": false"#))
+      #expect(try file.all()["a.two"] == AppSettings())
+      try file.carry(from: ["a.one"], to: "a.new")
+      try file.remove(["a.one"])
+      let moved = try contents(file)
+      #expect(moved.contains(#""sound": true"#) && !moved.contains("a.one"))
     }
   }
 

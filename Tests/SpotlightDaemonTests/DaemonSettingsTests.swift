@@ -65,9 +65,9 @@ struct DaemonSettingsTests {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let stage = Stage(in: directory)
       stage.ticks.pass(seconds: 10)
-      #expect(stage.settings.all.isEmpty)
+      #expect(stage.settings.pause == .no)
       stage.ticks.goBack(seconds: 1)
-      #expect(stage.settings.all.isEmpty)
+      #expect(stage.settings.pause == .no)
     }
   }
 
@@ -104,6 +104,20 @@ struct DaemonSettingsTests {
       for isSearchable in [false, true, false] {
         try file.update("a.b") { $0.isSearchable = isSearchable }
         #expect(stage.settings.appsHiddenFromSearch == (isSearchable ? [] : ["a.b"]))
+      }
+    }
+  }
+
+  @Test("a batch goes by the limits that were set or taken away before it")
+  func limitsAtOnce() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let stage = Stage(in: directory)
+      let file = SettingsFile(path: directory + "/settings.json")
+      for limit in [10, nil, 7] {
+        #expect(stage.settings.pause == .no)
+        try file.update("a.b") { ($0.itemLimit, $0.byteLimit) = (limit, limit) }
+        let found = stage.settings.settings(of: "a.b")
+        #expect(found.itemLimit == limit && found.byteLimit == limit)
       }
     }
   }

@@ -135,4 +135,48 @@ struct MissingItemsTests {
       }
     }
   }
+
+  @Test("after the data was removed one mending ends it, also where the app never indexes again")
+  func removedData() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let file = daemon.directory + "/items"
+      try FileSystem.write(Array(#"{"id":"a","title":"thing"}"#.utf8), to: file)
+      #expect(try daemon.fresnel(["index", file]).status == 0)
+      try put(3, into: "letters", in: daemon)
+      try daemon.stop()
+      try FileSystem.removeTree(daemon.directory + "/data/fresnel")
+      try daemon.start()
+      #expect(try daemon.fresnel(["index", file]).status == 0)
+      // It does not answer when it is asked for everything.
+      try put(1, into: "letters", in: daemon)
+      let told = try daemon.fresnel(["search", "thing"])
+      #expect(told.status == 1 && told.output.contains("2 items match"), "\(told.output)")
+      #expect(told.output.contains("doctor --mend ends this message in searches"))
+      let status = try daemon.fresnel(["status"])
+      #expect(
+        status.status == 1 && status.output.contains("searches lack items: \(Self.app)"),
+        "\(status.output)")
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      #expect(mended.status == 0 && mended.output.contains("noted "), "\(mended.output)")
+      #expect(mended.output.contains("searches say so no longer"), "\(mended.output)")
+      for isRestarted in [false, true] {
+        if isRestarted {
+          try daemon.stop()
+          try daemon.start()
+        }
+        let quiet = try daemon.fresnel(["search", "thing"])
+        #expect(quiet.status == 0 && quiet.output.contains("2 items match"), "\(quiet.output)")
+        #expect(!quiet.output.contains("may be"), "\(quiet.output)")
+        #expect(try daemon.fresnel(["export"]).status == 0)
+        #expect(try !daemon.fresnel(["status"]).output.contains("searches lack items"))
+      }
+      // There is nothing left to mend; the app is asked all the same.
+      for words in [["doctor"], ["doctor", "--mend"]] {
+        let left = try daemon.fresnel(words)
+        #expect(left.status == 0 && left.output.contains("warning  \(Self.app)"), "\(left.output)")
+        #expect(!left.output.contains("noted "), "\(left.output)")
+        #expect(!left.output.contains("mends what can be mended"), "\(left.output)")
+      }
+    }
+  }
 }

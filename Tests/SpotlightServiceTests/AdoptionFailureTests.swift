@@ -82,12 +82,39 @@ struct AdoptionFailureTests {
         try await StrayItems.adopt(in: core).get()
       }
       #expect(error?.code == .quotaExceeded)
+      let stays = "6 items stay under the name \(Self.former.identifier)"
+      #expect(error?.message.hasPrefix(stays) == true)
+      #expect(error?.message.contains("and would have 6 items of") == true)
       #expect(!core.home.metadataLog.state.isAdopting(notes.identifier))
       allow(1000, host)
       let heir = TestClient(core, notes)
       let handle = try await heir.open("a")
       #expect(await heir.apply([.deleteIdentifiers(["x"])], handle) == nil)
       #expect(core.home.metadataLog.state[.adoptionDeletions].isEmpty)
+    }
+  }
+
+  @Test("what the app has itself takes no room, and of more than fits nothing is copied")
+  func limit() async throws {
+    try await withStray { core, host in
+      let former = TestClient(core, Self.former)
+      let large = try (0..<40).map {
+        try encoded(item("large\($0)", title: String(repeating: "x", count: 60_000)))
+      }
+      #expect(await former.apply([.put(large)], try await former.open("b")) == nil)
+      let heir = TestClient(core, notes)
+      let handle = try await heir.open("a")
+      #expect(try await heir.put((0..<4).map { item("\($0)") }, handle) == nil)
+      allow(45, host)
+      let error = await #expect(throws: ServiceError.self) {
+        try await StrayItems.adopt(in: core).get()
+      }
+      #expect(error?.code == .quotaExceeded)
+      #expect(error?.message.contains("and would have 46 items of") == true)
+      #expect(try await heir.identifiers().count == 4)
+      allow(46, host)
+      #expect(try await StrayItems.adopt(in: core).get() == 46)
+      #expect(try await heir.identifiers().count == 46)
     }
   }
 

@@ -329,10 +329,7 @@ package final class DaemonContext: Sendable {
         .refused, "\(former.identifier) is an app of its own, and its items are not another's.")
     }
     do throws(SettingsError) {
-      let decided = settings.all
-      if let settings = decided[former.identifier], decided[heir.identifier] == nil {
-        try self.settings.update(heir.identifier) { $0 = settings }
-      }
+      try settings.carry(from: former.identifier, to: heir.identifier)
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
@@ -354,13 +351,10 @@ package final class DaemonContext: Sendable {
 
   /// Forgets what the person decided about an app, and what is remembered of its extensions.
   private func forget(_ app: AppIdentity) throws(ServiceError) {
-    if settings.all[app.identifier] != nil {
-      do throws(SettingsError) {
-        try settings.update(app.identifier) { $0 = AppSettings() }
-      } catch {
-        throw ServiceError(
-          .unavailable, "The app's settings could not be removed. \(error.message)")
-      }
+    do throws(SettingsError) {
+      try settings.remove(app.identifier)
+    } catch {
+      throw ServiceError(.unavailable, "The app's settings could not be removed. \(error.message)")
     }
     // Last: an app that is known to be gone is removed again when something failed.
     records.remove(app)

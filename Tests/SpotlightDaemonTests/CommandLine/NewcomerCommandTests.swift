@@ -82,30 +82,6 @@ struct NewcomerCommandTests {
     }
   }
 
-  @Test("A limit below what an app has is said to hold it up")
-  func limits() throws {
-    try FresnelProgram.withDaemonProcess { fresnel, daemon in
-      let client = try daemon.client(claiming: "org.example.notes")
-      try client.put(["a", "b"], into: try client.open())
-      let run = try fresnel("settings", "org.example.notes", "--items", "1")
-      #expect(run.status == 0)
-      #expect(run.errors.contains("has 2 items and may store 1"), "\(run.errors)")
-      // The daemon reads what was decided a moment later.
-      let isReached = try TestProgram.wait {
-        let doctor = try fresnel("doctor")
-        return doctor.status == 1 && doctor.output.contains("stores all that it may")
-      }
-      #expect(isReached)
-      let doctor = try fresnel("doctor", "org.example.notes", "--json")
-      #expect(doctor.status == 1 && doctor.output.contains("quotaReached"), "\(doctor)")
-      // Mending makes no room.
-      #expect(try fresnel("doctor", "--mend").status == 1)
-      let more = try fresnel("settings", "org.example.notes", "--items", "10")
-      #expect(more.status == 0 && more.errors.isEmpty)
-      #expect(try TestProgram.wait { try fresnel("doctor").status == 0 })
-    }
-  }
-
   @Test("An app whose search is off is left out of searches only, and of none that names it")
   func searchIsOff() throws {
     try FresnelProgram.withBoth { fresnel in

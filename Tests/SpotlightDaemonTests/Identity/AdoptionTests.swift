@@ -181,4 +181,61 @@ struct AdoptionTests {
         try daemon.fresnel(["app", "adopt", Self.app, "--from", "unregistered:/none"]).status == 1)
     }
   }
+
+  @Test("what was decided about the earlier name is the app's, where it has nothing of its own")
+  func settings() throws {
+    try withStray { daemon, tool, stray in
+      func settings(_ words: String...) throws -> String {
+        let run = try daemon.fresnel(["settings"] + words)
+        #expect(run.status == 0, "\(run.output)")
+        return run.output
+      }
+      func decided() throws -> String {
+        String(
+          decoding: try FileSystem.contents(
+            of: daemon.directory + "/config/fresnel/settings.json"), as: UTF8.self)
+      }
+      let plist = daemon.directory + "/Info.plist"
+      func install(_ option: String) throws {
+        let run = try daemon.fresnel(["app", "install", plist, "--offline", "--replace", option])
+        #expect(run.status == 0, "\(run.output)")
+      }
+      _ = try settings(stray, "--items", "7", "--search", "off")
+      try install("--no-adopt")
+      #expect(try settings(Self.app).contains("at most      7 items"))
+      // What stays under the earlier name is not shown either.
+      #expect(try decided().contains(stray))
+      #expect(try daemon.fresnel(["search", "a"]).status == 1)
+      _ = try settings(Self.app, "--items", "usual", "--search", "on")
+      try install("--adopt")
+      #expect(try settings(Self.app).contains("1,000,000 items"))
+      #expect(try !decided().contains(stray))
+      #expect(try daemon.fresnel(["search", "a"]).status == 0)
+      // A limit that is taken away just before is none.
+      try put(["c"], as: stray, daemon)
+      _ = try settings(stray, "--items", "7")
+      _ = try settings(stray, "--items", "usual")
+      try install("--adopt")
+      #expect(try settings(Self.app).contains("1,000,000 items"))
+      #expect(try daemon.itemCounts(tool) == [Self.app: 3])
+    }
+  }
+
+  @Test("are all named and stay where they are if the app may not have so many")
+  func limit() throws {
+    try withStray { daemon, tool, stray in
+      let settings = try daemon.fresnel(["settings", stray, "--items", "1"])
+      #expect(settings.status == 0, "\(settings.output)")
+      let plist = daemon.directory + "/Info.plist"
+      let install = try daemon.fresnel(["app", "install", plist, "--offline", "--adopt"])
+      #expect(
+        install.output.contains("2 items stay under the name \(stray)"), "\(install.output)")
+      let adopt = try daemon.fresnel(["app", "adopt", Self.app])
+      #expect(adopt.status != 0 && adopt.output.contains("2 items stay"), "\(adopt.output)")
+      #expect(try daemon.itemCounts(tool) == [stray: 2])
+      #expect(try daemon.fresnel(["settings", Self.app, "--items", "2"]).status == 0)
+      #expect(try daemon.fresnel(["app", "adopt", Self.app]).status == 0)
+      #expect(try daemon.itemCounts(tool) == [Self.app: 2])
+    }
+  }
 }

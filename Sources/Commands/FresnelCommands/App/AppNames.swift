@@ -77,7 +77,9 @@ extension AppWorld {
   /// - Throws: ``CommandError`` where what is indexed cannot be asked for.
   func find(_ name: String, _ context: CommandContext) throws -> Match {
     var known = registered
-    if let decided = try? settings.all() { known.formUnion(decided.keys) }
+    if let decided = try? settings.all() {
+      known.formUnion(decided.lazy.filter { $0.value != AppSettings() }.map(\.key))
+    }
     if known.contains(name) { return Match(identifier: name, isKnown: true, others: []) }
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
     known.formUnion(try stores.strictlyReadableIndexes().indexes.map(\.scope.app))

@@ -62,8 +62,17 @@ struct AppRegistration {
         world.diagnostics(of: file, in: catalog)
       }
       report(outcome)
-      adoptStrays(of: outcome.file.manifest?.identifier ?? "")
-      if !isOffline, let app = outcome.file.manifest?.identifier { verifyLinks(of: app) }
+      let app = outcome.file.manifest?.identifier
+      let entry = app.flatMap { world.registry.catalog.entry($0) }
+      if let entry {
+        // The app's own limits and switches hold before it has the items.
+        withSettings { (file) throws(SettingsError) in
+          try file.carry(from: entry.earlierNames, to: entry.manifest.identifier)
+        }
+        adoptStrays(of: entry)
+        forgetSettings(of: entry)
+      }
+      if !isOffline, let app { verifyLinks(of: app) }
       AppGetting(context).openWhatWaits(isTold: !asJSON)
       return .success
     } catch {
@@ -106,11 +115,10 @@ struct AppRegistration {
 
   /// Gives the app what its program indexed before, where that is wanted. A failure is told and is none of the
   /// installation.
-  private func adoptStrays(of app: String) {
-    guard adopts != false, let entry = world.registry.catalog.entry(app),
-      let connection = DaemonReach.connection(context)
-    else { return }
+  private func adoptStrays(of entry: AppCatalog.Entry) {
+    guard adopts != false, let connection = DaemonReach.connection(context) else { return }
     defer { connection.close() }
+    let app = entry.manifest.identifier
     do {
       for stray in try StrayItems.found(for: entry, over: DaemonLibrary(connection)) {
         let items = "\(stray.description) of \(withoutControls(stray.name))"
@@ -130,6 +138,29 @@ struct AppRegistration {
     } catch {
       context.warn("what the app indexed before can't be taken over: \(error)")
     }
+  }
+
+  /// Changes the settings. A failure is told and is none of the installation.
+  private func withSettings(_ change: (SettingsFile) throws(SettingsError) -> Void) {
+    do throws(SettingsError) {
+      try change(world.settings)
+    } catch {
+      context.warn(
+        "what was decided about the program before can't be taken over: \(error.message)")
+    }
+  }
+
+  /// Forgets what was decided about the earlier names of an app that have no items any more: as long as there are some,
+  /// it says whether searches show them.
+  private func forgetSettings(of entry: AppCatalog.Entry) {
+    let names = entry.earlierNames
+    guard let decided = try? world.settings.all(), names.contains(where: { decided[$0] != nil })
+    else { return }
+    let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
+    // Where something cannot be read, nobody knows whether there are any.
+    guard let indexes = try? stores.strictlyReadableIndexes().indexes else { return }
+    let left = Set(indexes.lazy.filter { $0.itemCount > 0 }.map(\.scope.app))
+    withSettings { (file) throws(SettingsError) in try file.remove(names.subtracting(left)) }
   }
 
   /// Asks the app's sites. That one can't be had is no failure of the installation: it is asked again.

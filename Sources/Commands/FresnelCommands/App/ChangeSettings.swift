@@ -25,12 +25,13 @@ struct ChangeSettings: Subcommand {
   static let definition = CommandDefinition(
     name: "settings", summary: "Show or change what holds for an app",
     discussion: """
-      Without options the settings of APP are shown, or of every app about which something is decided. \
+      Without options the settings of APP are shown, or of every app whose settings are not the usual ones. \
       An app whose search is off is left out of fresnel search, fresnel query and the interactive \
       search, unless --app names it; the app itself still finds its items.
 
-      Search has its effect at once. The daemon applies the limits and the data of others. Suggestions are \
-      recorded, and nothing applies them yet.
+      Search and the limits hold from the next command or change on; an app that keeps its items itself, without a \
+      daemon, is bound by no limit. The daemon applies the data of others. Suggestions are recorded, and nothing \
+      applies them yet.
 
       An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
       --purge-after says, which takes no APP. An app that is installed again before has all its items back.
@@ -158,14 +159,15 @@ struct ChangeSettings: Subcommand {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
         let decisions = try file.decisions()
-        for (app, settings) in decisions.apps.sorted(by: { $0.key < $1.key }) {
+        let unusual = decisions.apps.filter { $0.value != AppSettings() }
+        for (app, settings) in unusual.sorted(by: { $0.key < $1.key }) {
           print(app, settings, decisions, context)
         }
         let isUsual = decisions.keepsHistory && decisions.handsOver
         if !isUsual { printSwitches(decisions, context) }
         let days = decisions.graceDays
         if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
-        if decisions.apps.isEmpty, isUsual, !asJSON {
+        if unusual.isEmpty, isUsual, !asJSON {
           context.console.writeError("every app has the default settings\n")
         }
       }

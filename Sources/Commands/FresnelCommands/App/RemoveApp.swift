@@ -71,7 +71,7 @@ struct RemoveApp: Subcommand {
       try removeStore(of: identifier, locations, &outcome)
       do throws(SettingsError) {
         outcome.hadSettings = try world.settings.all()[identifier] != nil
-        if outcome.hadSettings { try world.settings.update(identifier) { $0 = AppSettings() } }
+        try world.settings.remove([identifier])
       } catch {
         context.warn(error.message)
       }

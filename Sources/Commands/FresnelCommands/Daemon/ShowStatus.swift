@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightClient
+internal import SpotlightWire
 
 /// `fresnel status`: how the daemon is.
 struct ShowStatus: BareCommand {
@@ -11,7 +12,7 @@ struct ShowStatus: BareCommand {
       Shows the daemon, its stores, each app with what it keeps and costs, what slows indexing down, \
       and the extensions that wait. The exit status is 1 when something needs a person: a store that \
       cannot be opened, a disk that is full, settings that cannot be read, an extension that keeps failing, items that are \
-      hidden until their app is opened, a pause. Without a daemon it says how programs keep their items \
+      missing from searches for any reason but a lock, a pause. Without a daemon it says how programs keep their items \
       instead.
       """,
     options: [SharedOptions.json.definition],
@@ -58,6 +59,7 @@ struct DaemonStatus {
       || report.list("stores").contains { $0.text("state") == "unavailable" }
       || report.list("extensions").contains { $0.text("state") == "failed" }
       || report.list("apps").contains { $0.count("hidden") > 0 }
+      || report.list("unreadable").contains { !Self.isOfLockableClass($0) }
       || !report.list("unsafeOptions").isEmpty
   }
 
@@ -88,11 +90,26 @@ struct DaemonStatus {
       lines.append("  " + handoff)
     }
     for sentence in fullDisks { lines.append("  " + style.failure(sentence)) }
+    for entry in report.list("unreadable") {
+      lines.append("  " + style.failure("searches lack items: \(Self.missing(entry))"))
+    }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
     lines += section("apps", style, apps.map(Self.app))
     lines += section("extensions", style, report.list("extensions").map(Self.runningExtension))
     return lines
+  }
+
+  /// What searches lack, and why.
+  private static func missing(_ entry: JSONValue) -> String {
+    let message = entry.text("message").withoutFullStop
+    if entry["class"] != nil { return "class \(entry.text("class")): \(message)" }
+    return entry["app"] == nil ? message : "\(entry.text("app")): \(message)"
+  }
+
+  /// Whether what searches lack comes back when a session is unlocked, or is told of with the store of the class.
+  private static func isOfLockableClass(_ entry: JSONValue) -> Bool {
+    ProtectionClass(name: entry.text("class"))?.isLockable ?? false
   }
 
   /// What is said of stores whose disk is full.

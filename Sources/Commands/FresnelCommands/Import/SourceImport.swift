@@ -61,7 +61,8 @@ struct SourceImport {
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       return result
     }
-    let writer = StoreWriter(library, scope: scope)
+    let writer = StoreWriter(
+      library, scope: scope, limits: StoreLimits(for: library, context))
     var progress = ProgressLine(source.rawValue, on: context.console)
     var seen: Set<String> = []
     // Identifiers of the source that items of the person's own have.

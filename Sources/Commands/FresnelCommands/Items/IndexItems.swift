@@ -96,7 +96,8 @@ struct IndexItems: Subcommand {
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     let storedCount = ItemCounter()
-    var writers = IndexWriters(library: library, counting: storedCount)
+    var writers = IndexWriters(
+      library: library, limits: StoreLimits(for: library, context), counting: storedCount)
     var tally = IndexTally()
     let notice = InterruptNotice(on: context.console) {
       "\(counted(storedCount.value, "item")) \(storedCount.value == 1 ? "is" : "are") stored for certain; "

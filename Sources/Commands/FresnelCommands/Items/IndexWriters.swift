@@ -5,6 +5,7 @@ internal import FresnelModel
 /// A writer for each index that items belong to.
 struct IndexWriters {
   let library: any ItemLibrary
+  private let limits: StoreLimits?
   private(set) var apps: Set<String> = []
   /// Whether an app is the first of its items' to come.
   func isNew(_ app: String) -> Bool { !apps.contains(app) }
@@ -14,8 +15,9 @@ struct IndexWriters {
   /// Each writer holds a batch in memory, so there are never more of them.
   private static let maximumCount = 64
 
-  init(library: any ItemLibrary, counting stored: ItemCounter) {
+  init(library: any ItemLibrary, limits: StoreLimits?, counting stored: ItemCounter) {
     self.library = library
+    self.limits = limits
     self.stored = stored
   }
 
@@ -26,7 +28,7 @@ struct IndexWriters {
       writers = [:]
     }
     apps.insert(scope.app)
-    let writer = StoreWriter(library, scope: scope, counting: stored)
+    let writer = StoreWriter(library, scope: scope, limits: limits, counting: stored)
     writers[scope] = writer
     try writer.put(encoded)
   }

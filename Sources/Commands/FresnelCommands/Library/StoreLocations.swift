@@ -109,8 +109,7 @@ struct StoreLocations: Sendable {
     }
     let gone = found ?? []
     do throws(SettingsError) {
-      let settings = try SettingsFile(of: context.directories).all()
-      return gone.union(settings.filter { !$0.value.isSearchable }.keys)
+      return gone.union(try SettingsFile(of: context.directories).all().hiddenFromSearch)
     } catch {
       context.warn(error.message)
       return gone

@@ -10,6 +10,7 @@ internal import Synchronization
 final class StoreWriter {
   private let library: any ItemLibrary
   private let scope: IndexScope
+  private let limits: StoreLimits?
   private var pending: [[UInt8]] = []
   private var pendingByteCount = 0
   private let outcome: Outcome
@@ -24,11 +25,15 @@ final class StoreWriter {
   /// - Parameters:
   ///   - library: The library.
   ///   - scope: The index that takes the items.
+  ///   - limits: How much the person allows its app; `nil` where the library sees to that, or nothing is put.
   ///   - stored: Counts the items that are stored for certain; several writers may share it.
-  init(_ library: any ItemLibrary, scope: IndexScope, counting stored: ItemCounter = ItemCounter())
-  {
+  init(
+    _ library: any ItemLibrary, scope: IndexScope, limits: StoreLimits? = nil,
+    counting stored: ItemCounter = ItemCounter()
+  ) {
     self.library = library
     self.scope = scope
+    self.limits = limits
     outcome = Outcome(counting: stored)
   }
 
@@ -86,15 +91,20 @@ final class StoreWriter {
 
   private func submit(_ batch: Batch) throws(CommandError) {
     outcome.waitForSlot()
-    // What went wrong meanwhile will not go better for what comes after it.
+    let finish: (@Sendable () -> Void)?
     do throws(CommandError) {
+      // What went wrong meanwhile will not go better for what comes after it.
       try outcome.check()
+      finish = try limits?.admit(batch)
     } catch {
       outcome.giveBackSlot()
       throw error
     }
     let count = batch.operations.reduce(0) { $0 + $1.itemCount }
-    library.write(batch) { [outcome] error in outcome.complete(error, itemCount: count) }
+    library.write(batch) { [outcome] error in
+      finish?()
+      outcome.complete(error, itemCount: count)
+    }
   }
 
   /// What became of the batches that are under way.

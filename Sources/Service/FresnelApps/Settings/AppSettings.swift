@@ -28,3 +28,38 @@ package struct AppSettings: Equatable, Sendable {
   /// What holds for an app about which nothing is decided.
   package init() {}
 }
+
+extension [String: AppSettings] {
+  /// What is decided about an app. One of the command line's own, such as `org.fresnel.films`, is called `films` where
+  /// no daemon runs; what was decided about one of the two names holds for the other where nothing was decided there.
+  ///
+  /// - Parameter app: Its identifier.
+  /// - Returns: Its settings; `nil` where nothing is decided.
+  package func decided(on app: String) -> AppSettings? {
+    self[app] ?? AppSettings.otherName(of: app).flatMap { self[$0] }
+  }
+
+  /// The apps that the person switched off for the system's search.
+  package var hiddenFromSearch: Set<String> {
+    var hidden: Set<String> = []
+    for (app, settings) in self where !settings.isSearchable {
+      hidden.insert(app)
+      if let other = AppSettings.otherName(of: app), self[other] == nil { hidden.insert(other) }
+    }
+    return hidden
+  }
+}
+
+extension AppSettings {
+  /// What the identifiers of the command line's own apps begin with.
+  private static let ownPrefix = "org.fresnel."
+
+  /// The other name of an app of the command line's own; `nil` for other apps.
+  fileprivate static func otherName(of app: String) -> String? {
+    guard app.hasPrefix(ownPrefix) else {
+      return app.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
+        ? nil : ownPrefix + app
+    }
+    return String(app.dropFirst(ownPrefix.count))
+  }
+}

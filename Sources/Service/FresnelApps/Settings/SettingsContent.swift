@@ -29,11 +29,23 @@ struct SettingsContent: Equatable, Sendable {
   /// What holds without a file.
   init() {}
 
-  /// Changes an app's settings.
+  /// Changes an app's settings. They stay in the file where they are the usual ones again: the person decided so, and
+  /// no settings of another name take their place.
   mutating func update(_ app: String, _ change: (inout AppSettings) -> Void) {
-    var settings = apps[app] ?? AppSettings()
-    change(&settings)
-    apps[app] = settings == AppSettings() && unknownOfApps[app] == nil ? nil : settings
+    change(&apps[app, default: AppSettings()])
+  }
+
+  /// Gives an app what was decided about another name of it, unless something was decided about the app itself.
+  mutating func carry(from former: String, to heir: String) {
+    guard let settings = apps[former], apps[heir] == nil else { return }
+    apps[heir] = settings
+    unknownOfApps[heir] = unknownOfApps[former]
+  }
+
+  /// Forgets what was decided about an app.
+  mutating func remove(_ app: String) {
+    apps[app] = nil
+    unknownOfApps[app] = nil
   }
 
   // MARK: - Reading

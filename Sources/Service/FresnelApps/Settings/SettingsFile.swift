@@ -142,6 +142,29 @@ package struct SettingsFile: Sendable {
     try self.change { $0.update(app, change) }
   }
 
+  /// Gives an app what was decided about the names that its programs had before it was registered: the first of them
+  /// about which something was decided. Where something was decided about the app itself, that stays. It is on the
+  /// disk when the call returns.
+  ///
+  /// - Throws: ``SettingsError``, also where the file is damaged; nothing is changed then.
+  package func carry(from names: some Sequence<String>, to app: String) throws(SettingsError) {
+    let decided = try all()
+    guard decided[app] == nil, let name = names.sorted().first(where: { decided[$0] != nil })
+    else { return }
+    _ = try change { $0.carry(from: name, to: app) }
+  }
+
+  /// Forgets what was decided about apps; it is on the disk when the call returns.
+  ///
+  /// - Throws: ``SettingsError``, also where the file is damaged; nothing is changed then.
+  package func remove(_ apps: some Collection<String>) throws(SettingsError) {
+    let decided = try all()
+    guard apps.contains(where: { decided[$0] != nil }) else { return }
+    _ = try change { content in
+      for app in apps { content.remove(app) }
+    }
+  }
+
   private func change(
     _ change: (inout SettingsContent) -> Void
   ) throws(SettingsError) -> String? {

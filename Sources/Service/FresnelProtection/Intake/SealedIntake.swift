@@ -149,6 +149,19 @@ package final class SealedIntake: Sendable {
     return isFound
   }
 
+  /// Whether nothing waits. What cannot be read may hold something.
+  package var isEmpty: Bool {
+    state.withLock { state in
+      do throws(StorageError) {
+        if state.journal == nil, try storage.entries(of: directory).isEmpty { return true }
+        try open(&state)
+        return state.count + state.strangeCount == 0 && !state.isOfLaterVersion
+      } catch {
+        return error.code == .notFound
+      }
+    }
+  }
+
   /// Opens the journal and counts what is in it.
   private func open(_ state: inout State) throws(StorageError) {
     guard state.journal == nil else { return }

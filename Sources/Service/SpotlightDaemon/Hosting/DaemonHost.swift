@@ -210,11 +210,8 @@ extension DaemonSettings {
     return allowance
   }
 
-  /// The apps that the person switched off for the system's search. A search that comes after the command that switched
-  /// one off has to go by that, so the files are looked at each time.
-  package var appsHiddenFromSearch: Set<String> {
-    Set(allNow.lazy.filter { !$0.value.isSearchable }.map(\.key))
-  }
+  /// The apps that the person switched off for the system's search.
+  package var appsHiddenFromSearch: Set<String> { all.hiddenFromSearch }
 }
 
 extension DaemonEvent {

@@ -105,24 +105,19 @@ package final class DaemonSettings: Sendable {
   /// Why the settings cannot be read; the last good ones hold.
   package var failure: SettingsError? { state.withLock { $0.failure } }
 
-  /// The settings of all apps about which something is decided.
-  package var all: [String: AppSettings] {
-    lookAgain()
-    return state.withLock { $0.apps }
-  }
-
-  /// The settings of all apps as they are on the disk now: what somebody else has changed a moment ago is among them.
+  /// The settings of all apps about which something is decided, as they are on the disk now: what comes after the
+  /// command that decided something has to go by that.
   ///
   /// - Complexity: Two system calls where nothing has changed.
-  package var allNow: [String: AppSettings] {
+  package var all: [String: AppSettings] {
     state.withLock { $0.lastLook = nanoseconds() }
     reloadIfChanged()
     return state.withLock { $0.apps }
   }
 
-  /// The settings of an app.
+  /// The settings of an app, as they are on the disk now.
   package func settings(of app: String) -> AppSettings {
-    all[app] ?? AppSettings()
+    all.decided(on: app) ?? AppSettings()
   }
 
   /// Whether history is kept of the apps that are not switched off themselves.
@@ -168,6 +163,25 @@ package final class DaemonSettings: Sendable {
     _ app: String, _ change: (inout AppSettings) -> Void
   ) throws(SettingsError) {
     try file.update(app, change)
+    reload()
+  }
+
+  /// Gives an app what was decided about an earlier name of it, as ``SettingsFile/carry(from:to:)`` does.
+  ///
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  package func carry(from former: String, to app: String) throws(SettingsError) {
+    let decided = all
+    guard decided[former] != nil, decided[app] == nil else { return }
+    try file.carry(from: [former], to: app)
+    reload()
+  }
+
+  /// Forgets what was decided about an app; it is on the disk when the call returns.
+  ///
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  package func remove(_ app: String) throws(SettingsError) {
+    guard all[app] != nil else { return }
+    try file.remove([app])
     reload()
   }
 

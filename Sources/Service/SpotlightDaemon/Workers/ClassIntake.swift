@@ -16,6 +16,9 @@ final class ClassIntake: Sendable {
     self.intake = intake
   }
 
+  /// Whether nothing waits, as far as can be told now; it may wait for the disk.
+  var isEmpty: Bool { intake.isEmpty }
+
   /// Keeps a record.
   ///
   /// - Parameters:

@@ -66,10 +66,14 @@ extension WorkerHost {
       return done(ServiceError(.unsupported, "The protection class cannot be locked."))
     }
     // Also when it fails: something of it may be there.
-    state.withLock { $0.workers[protection]?.hasStore = true }
+    state.withLock { state in
+      state.workers[protection]?.hasStore = true
+      state.workers[protection]?.mayHaveChanged()
+    }
     intake.append(record) { [weak self] () throws(ServiceError) in
       if case .sealed = record.content { try self?.checkKeys(of: protection) }
     } _: { [weak self] error in
+      self?.state.withLock { $0.workers[protection]?.mayHaveChanged() }
       guard error == nil, let self else { return done(error) }
       // It is kept now, whatever becomes of it. Where the class is open already it is carried out before it
       // is answered: what the client sends next goes to the worker, and must not overtake it.

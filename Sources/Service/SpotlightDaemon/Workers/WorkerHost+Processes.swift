@@ -23,6 +23,7 @@ extension WorkerHost {
     }
     state.workers[protection]?.process = process
     state.workers[protection]?.hasStore = true
+    state.workers[protection]?.mayHaveChanged()
     return process
   }
 

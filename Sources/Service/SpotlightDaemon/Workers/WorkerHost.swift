@@ -165,16 +165,48 @@ package final class WorkerHost: WorkerHosting {
     }
   }
 
-  /// The classes that hold something, or may, and cannot be read now.
+  /// The classes that hold something, or may, and cannot be read now. It may look at the disk.
   package var closedClasses: [ClassProblem] {
-    state.withLock { state in
-      Self.classes.compactMap { protection in
+    let problems = state.withLock { state in
+      Self.classes.compactMap { protection -> ClassProblem? in
         guard let slot = state.workers[protection], slot.hasStore,
           state.isLocked || slot.condition == .unavailable
         else { return nil }
         return ClassProblem(protection, closed(protection, in: state))
       }
     }
+    return problems.filter { !isKnownEmpty($0.protection) }
+  }
+
+  /// Whether a class that cannot be read now is known to hold nothing, as one whose process was started for a
+  /// passphrase alone: nothing of it is missed. It may look at the disk.
+  private func isKnownEmpty(_ protection: ProtectionClass) -> Bool {
+    let (known, count) = state.withLock { state -> (Bool?, Int) in
+      // One that serves, or has yet to write down what it served, may hold what the disk does not tell.
+      guard let slot = state.workers[protection], !slot.hasKey, !slot.isDying else {
+        return (false, 0)
+      }
+      return (slot.isEmpty, slot.changeCount)
+    }
+    if let known { return known }
+    let core = WorkerService.coreOptions(of: protection, options, key: .awaited)
+    let isEmpty =
+      (!hasFiles(protection) || ServiceCore.isNotedEmpty(protection, core))
+      && intakes[protection]?.isEmpty ?? false
+    state.withLock { state in
+      guard state.workers[protection]?.changeCount == count else { return }
+      state.workers[protection]?.isEmpty = isEmpty
+    }
+    return isEmpty
+  }
+
+  /// Whether there is a store of a class, or was one that somebody removed.
+  private func hasFiles(_ protection: ProtectionClass) -> Bool {
+    let directory = "\(options.directories.classes)/\(protection.name)"
+    return [
+      directory + "/store", directory + "/ledger", options.directories.positions(of: protection),
+    ]
+    .contains(where: FileSystem.exists)
   }
 
   /// Why nothing can be asked of a class now. The lock is held.
@@ -297,7 +329,8 @@ package final class WorkerHost: WorkerHosting {
       return .success(process)
     }
     switch found {
-    case .failure(let error): done(.failure(error))
+    case .failure(let error):
+      done(isKnownEmpty(protection) ? .success(question.answerOfNone) : .failure(error))
     case .success(nil): done(.success(question.answerOfNone))
     case .success(let process?):
       process.ask(question) { done($0.map { .success($0) } ?? .failure(Self.isBusy)) }

@@ -22,6 +22,10 @@ struct WorkerSlot {
   var hasUnreadKeys = false
   /// Whether there is, or may be, anything for a worker to serve or to carry out.
   var hasStore = false
+  /// Whether the class is known to hold nothing, and nothing waits for it; `nil` where that has to be looked up.
+  var isEmpty: Bool?
+  /// How often something happened that may change that.
+  private(set) var changeCount = 0
   var hasKey = false
   /// Whether the process was told to end, as by a lock, and has not done so yet.
   private(set) var isToldToEnd = false
@@ -52,11 +56,18 @@ struct WorkerSlot {
     return true
   }
 
+  /// The class may hold something else than before.
+  mutating func mayHaveChanged() {
+    isEmpty = nil
+    changeCount += 1
+  }
+
   /// The session was locked: that ends it, and is no failure of its own.
   mutating func wasLocked() {
     restarts.forget()
     (condition, reason, intakeFailure) = (.open, nil, nil)
     (hasKey, isSecretLost) = (false, false)
+    mayHaveChanged()
     wasToldToEnd()
   }
 
@@ -68,6 +79,7 @@ struct WorkerSlot {
   /// The process has ended.
   mutating func ended() {
     process = nil
+    mayHaveChanged()
     (hasKey, isSecretLost) = (false, false)
     isToldToEnd = false
     whenEnded = []

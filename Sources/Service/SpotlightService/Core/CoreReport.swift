@@ -78,7 +78,8 @@ extension ServiceCore {
         classes: store.classes.sorted { $0.rawValue < $1.rawValue }, directory: store.directory,
         state: .open)
       do throws(ServiceError) {
-        let statistics = try store.openWriter().statistics()
+        let opened = try store.openWriter()
+        let statistics = opened.statistics()
         for scope in statistics.scopes where !ScopeName.isInternal(scope.scope) {
           entry.itemCount += scope.itemCount
           entry.itemByteCount += scope.itemByteCount
@@ -88,7 +89,11 @@ extension ServiceCore {
             app.indexCount += 1
           }
         }
-        entry.fileByteCount = statistics.fileByteCount + statistics.journalByteCount
+        do throws(StoreError) {
+          entry.fileByteCount = Int(clamping: try opened.diskByteCount())
+        } catch {
+          throw ServiceError(error)
+        }
         for (scope, count) in try store.snapshot().hiddenItemCounts(store.metadataLog.state) {
           update(scope.app) { $0.hiddenItemCount += count }
         }

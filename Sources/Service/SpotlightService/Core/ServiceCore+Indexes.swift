@@ -71,6 +71,22 @@ extension ServiceCore {
     }
   }
 
+  /// Whether the store of a class that another process serves held nothing when that was last noted, so that nothing
+  /// of it is missed while it cannot be read. It looks at the disk.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - options: Those of the core that serves it.
+  /// - Returns: Whether that is known.
+  package static func isNotedEmpty(
+    _ protection: ProtectionClass, _ options: CoreOptions
+  ) -> Bool {
+    guard let path = options.positionsPath else { return false }
+    return StorePositions(
+      path: path, machine: options.machineIdentifier, storage: options.storage, log: { _ in }
+    ).isNotedEmpty(protection)
+  }
+
   /// The apps that have opened indexes of a class that is served elsewhere; `nil` where that is not known, as the
   /// metadata log cannot be read or part of it was lost.
   package func appsWithIndexes(of protection: ProtectionClass) -> Set<String>? {

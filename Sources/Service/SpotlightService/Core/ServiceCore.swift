@@ -13,6 +13,7 @@ package final class ServiceCore: Sendable {
   let host: any ServiceHost
   let stores: [ClassStore]
   let pool = SearchPool()
+  let memoryRelease: MemoryRelease
   let searchPause = SearchPause()
   private let expiryAlarms: ExpiryAlarms
   let sessions = SessionTable()
@@ -40,6 +41,7 @@ package final class ServiceCore: Sendable {
     precondition(!options.directories.isEmpty, "A core has a store.")
     self.options = options
     self.host = host
+    memoryRelease = MemoryRelease(isIdle: { [pool] in pool.isIdle })
     slowReaders = SlowReaders(options)
     live = LiveSearches(options)
     expiryAlarms = ExpiryAlarms(options)

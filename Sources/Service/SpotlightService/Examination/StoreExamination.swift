@@ -200,7 +200,7 @@ struct StoreExamination {
     if app == nil, snapshot.losses(metadataLog).hasUnknown {
       told.append(.told(snapshot.lossCount, of: nil))
       told.append(MetadataEntry(table: .losses, key: MetadataLoss.unnamed, value: nil))
-      found.append(Self.unknownLoss(in: store.protection))
+      found.append(Self.unknownLoss(in: store.protection, isTold: mends))
     }
     let isDoubtful = metadataLog.isDoubtful(snapshot.lossCount)
     let hidden = snapshot.hiddenItemCounts(metadataLog)
@@ -224,9 +224,11 @@ struct StoreExamination {
         !(isFilledByCommands && metadataLog.isTold(snapshot.lossCount, of: nil))
       {
         code = .itemsMissing
-        if !metadataLog.isTold(snapshot.lossCount, of: scope) { severity = .error }
-        message = Self.lossSentence(of: scope.app, isDoubtful: isDoubtful)
-        told.append(.told(snapshot.lossCount, of: scope))
+        let isKnown = metadataLog.isTold(snapshot.lossCount, of: scope)
+        if !isKnown { severity = .error }
+        message = Self.lossSentence(
+          of: scope.app, isDoubtful: isDoubtful, isKnown ? .before : mends ? .now : .notYet)
+        if !isKnown { told.append(.told(snapshot.lossCount, of: scope)) }
         if isFilledByCommands { settled.append(scope) }
       } else if let reason = metadataLog[.owedCallbacks, OwedCallback.key(scope)] {
         code = .callbackOwed
@@ -250,9 +252,13 @@ struct StoreExamination {
           OwedCallback.scope(ofKey: $0) == scope
         }.map { MetadataEntry(table: .owedCallbacks, key: $0, value: nil) }
       }
-      found.append(
-        ServiceFinding(
-          code, severity, app: scope.app, index: scope.index, in: store.protection, message))
+      var finding = ServiceFinding(
+        code, severity, app: scope.app, index: scope.index, in: store.protection, message)
+      // Mending did what it can: what is left is the app's.
+      if code == .itemsMissing, severity == .warning, !isFilledByCommands {
+        finding.isMendable = false
+      }
+      found.append(finding)
     }
     guard mends else { return }
     if !told.isEmpty { try store.record(told) }
@@ -263,7 +269,7 @@ struct StoreExamination {
         }
       }
     }
-    for index in found.indices {
+    for index in found.indices where found[index].isMendable {
       // An app is asked; of what nobody was asked for, it is noted that the person knows.
       let isAsked = found[index].code == .callbackOwed && !found[index].isOfCommands
       found[index].isMended = isAsked
@@ -279,17 +285,39 @@ struct StoreExamination {
   /// - Parameters:
   ///   - app: The app.
   ///   - isDoubtful: Whether the store may just be an older copy.
+  ///   - telling: Whether the person was told of it by mending.
   /// - Returns: The sentence.
-  static func lossSentence(of app: String, isDoubtful: Bool = false) -> String {
+  static func lossSentence(
+    of app: String, isDoubtful: Bool = false, _ telling: Telling = .notYet
+  ) -> String {
     let reason =
       isDoubtful
       ? "records about the store were lost, and it may be an older copy"
       : "part of the store was lost"
-    return isFilledByCommands(app)
-      ? "Items may be missing, as \(reason): index or import them again; then "
-        + "fresnel doctor --mend takes it that nothing is missing."
-      : "Items may be missing, as \(reason); the app has not indexed them again yet: open it. "
-        + "fresnel doctor --mend makes this a warning until it has."
+    let rest =
+      switch (isFilledByCommands(app), telling) {
+      case (true, .notYet):
+        ": index or import them again; then fresnel doctor --mend takes it that nothing is missing."
+      case (true, .now), (true, .before):
+        ". From now on it is taken that nothing is missing: what was not indexed again since, index or import again."
+      case (false, .notYet):
+        "; the app has not indexed them again yet: open it. fresnel doctor --mend ends this message in searches."
+      case (false, .now):
+        "; the app has not indexed them again yet. It is asked until it has, and searches say so no longer."
+      case (false, .before):
+        "; the app has not indexed them again yet. It is asked whenever it is opened."
+      }
+    return "Items may be missing, as \(reason)\(rest)"
+  }
+
+  /// Whether a person was told of a loss by mending.
+  enum Telling {
+    /// That was not done.
+    case notYet
+    /// It is done with this.
+    case now
+    /// It was done earlier.
+    case before
   }
 
   /// That items are hidden, and what gives them back.
@@ -299,12 +327,20 @@ struct StoreExamination {
   }
 
   /// That items are lost, and whose is not known.
-  static func unknownLoss(in protection: ProtectionClass) -> ServiceFinding {
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - isTold: Whether the person is told of it by mending.
+  /// - Returns: The finding.
+  static func unknownLoss(in protection: ProtectionClass, isTold: Bool = false) -> ServiceFinding {
     ServiceFinding(
       .itemsMissing, .error, in: protection,
       "All items of the class \(protection.name) may be lost, and it is not known whose they were; apps index them "
-        + "again when they are next opened. Index or import again what commands indexed; then fresnel doctor --mend "
-        + "ends this message.")
+        + "again when they are next opened. "
+        + (isTold
+          ? "Searches say so no longer; index or import again what commands indexed."
+          : "Index or import again what commands indexed; then fresnel doctor --mend ends this message.")
+    )
   }
 
   // MARK: - Waiting

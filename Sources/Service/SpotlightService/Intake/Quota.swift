@@ -12,7 +12,8 @@ internal import Synchronization
 ///
 /// An app that was refused is not counted again for a second, unless it has deleted something.
 final class Quota: Sendable {
-  private struct Usage {
+  /// A number of items and their bytes.
+  struct Usage {
     var itemCount = 0
     var byteCount = 0
 
@@ -143,11 +144,14 @@ final class Quota: Sendable {
     let growth =
       Self.size(of: batch) - Usage(itemCount: replaced.items, byteCount: replaced.bytes)
     guard (counted + growth).fits(allowance) else {
-      throw exceeded(counted, allowance, app, core)
+      throw exceeded(counted, growingBy: growth, allowance, app, core)
     }
   }
 
-  private func allowance(
+  /// How much an app may store.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/paused``.
+  func allowance(
     of app: String, _ core: ServiceCore, evenIfPaused: Bool = false
   ) throws(ServiceError) -> AppAllowance {
     let allowance = core.host.allowance(of: AppIdentity(identifier: app))
@@ -173,13 +177,13 @@ final class Quota: Sendable {
     if let refusal = refusal(of: app, core), refusal.gathering == nil,
       !(refusal.counted + growth).fits(allowance)
     {
-      throw error(refusal.counted, allowance, app, core)
+      throw error(refusal.counted, growingBy: growth, allowance, app, core)
     }
     // Something may have been deleted since.
     let counted = count(app, core)
     guard (counted + growth).fits(allowance) else {
       noteRefusal(counted, gathering: nil, of: app, core)
-      throw exceeded(counted, allowance, app, core)
+      throw exceeded(counted, growingBy: growth, allowance, app, core)
     }
     believe(counted, since: before, with: growth.growth, of: app)
   }
@@ -273,7 +277,7 @@ final class Quota: Sendable {
   ///   - scope: An index that does not count.
   ///   - core: Whose stores are counted.
   /// - Returns: What is there, and what is under way.
-  private func count(
+  func count(
     _ app: String, gathering batch: Batch? = nil, besides scope: IndexScope? = nil,
     _ core: ServiceCore
   ) -> Usage {
@@ -346,17 +350,28 @@ final class Quota: Sendable {
   // MARK: - The error
 
   /// The error of an app that was counted just now, which is logged too.
+  ///
+  /// - Parameters:
+  ///   - usage: What it was found to have.
+  ///   - growth: What the change would add; `nil` where that is in the usage.
+  ///   - allowance: What it may have.
+  ///   - app: The app.
+  ///   - core: Where it is logged.
+  /// - Returns: The error.
   private func exceeded(
-    _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
+    _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
+    _ core: ServiceCore
   ) -> ServiceError {
     core.host.log(
       LogEvent(
         .quotaReached, app: AppIdentity(identifier: app), message: "The app stores all it may."))
-    return error(usage, allowance, app, core)
+    return error(usage, growingBy: growth, allowance, app, core)
   }
 
-  private func error(
-    _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
+  /// The same error where it was logged before.
+  func error(
+    _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
+    _ core: ServiceCore
   ) -> ServiceError {
     var details = [
       ServiceError.Detail(key: "items", value: "\(usage.itemCount)"),
@@ -368,11 +383,16 @@ final class Quota: Sendable {
       details.append(.init(key: "domain.\(index + 1)", value: domain.name))
       details.append(.init(key: "domain.\(index + 1).size", value: "\(domain.byteCount)"))
     }
+    func text(_ usage: Usage) -> String {
+      "\(UsageText.items(usage.itemCount)) of \(UsageText.bytes(usage.byteCount))"
+    }
+    // A first change may be too large by itself.
+    let whole = growth.map { ", and would have \(text(usage + $0))" } ?? ""
     return ServiceError(
       .quotaExceeded,
       "The app may store \(UsageText.items(allowance.itemCount)) and "
-        + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(UsageText.items(usage.itemCount)) of "
-        + "\(UsageText.bytes(usage.byteCount)). Delete some, or have the limit raised.",
+        + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(text(usage))\(whole). "
+        + "Delete some, or have the limit raised.",
       details: details)
   }
 
@@ -403,6 +423,17 @@ final class Quota: Sendable {
 }
 
 extension Batch {
+  /// Whether a batch puts anything.
+  var putsItems: Bool {
+    operations.contains { operation in
+      switch operation {
+      case .put(let items): !items.isEmpty
+      case .putEncoded(let items): !items.isEmpty
+      case .deleteIdentifiers, .deleteDomains, .deleteAll: false
+      }
+    }
+  }
+
   /// The items that a batch puts, and their bytes.
   var putSize: (items: Int, bytes: Int) {
     var (items, bytes) = (0, 0)

@@ -3,7 +3,7 @@ internal import FresnelModel
 
 /// What a person may miss of a store although it can be read.
 struct StoreLosses {
-  /// The indexes that may lack items, which their apps have not indexed again.
+  /// The indexes that may lack items, which their apps have not indexed again, and of which the person was not told.
   var scopes: [IndexScope] = []
   /// The indexes that have items and are hidden from all but their apps until those open them, as the records are lost
   /// that say whether they are private.
@@ -25,10 +25,10 @@ extension MetadataState {
 extension Snapshot {
   /// What was lost and not indexed again, and what is hidden.
   ///
-  /// - Parameters:
-  ///   - metadataLog: What is known beside the store.
-  ///   - doubtful: The indexes that are taken for private, where that was found out already.
-  /// - Returns: The losses; those alone are left out that the person was told of and that nobody can make good.
+  /// - Parameters: - metadataLog: What is known beside the store. - doubtful: The indexes that are taken for private,
+  /// where that was found out already.
+  /// - Returns: The losses but for those that the person was told of by mending: whether the app ever comes to index
+  /// its items again is not known, and what searches find is whole as far as anybody can make it.
   /// - Complexity: O(*n*) in the number of indexes.
   func losses(_ metadataLog: MetadataState, doubtful: Set<IndexScope>? = nil) -> StoreLosses {
     let hidden = (doubtful ?? metadataLog.doubtfulIndexes(among: knownScopes)).filter(holdsItems)
@@ -37,8 +37,7 @@ extension Snapshot {
     let isDoubtful = metadataLog.isDoubtful(lossCount)
     let known = knownScopes.filter { !ScopeName.isInternal($0) }
     let lacking = known.filter { scope in
-      needsReindex(scope) && !hidden.contains(scope)
-        && !(isToldOfAll && StoreExamination.isFilledByCommands(scope.app))
+      needsReindex(scope) && !hidden.contains(scope) && !metadataLog.isTold(lossCount, of: scope)
     }
     // An app that has come since may know of its own items alone.
     let hasUnknown =

@@ -11,6 +11,8 @@ struct QueryText: Sendable {
   private let form: SearchRequest.Form
   private let text: String
   private let filters: [String]
+  /// The bytes of the texts.
+  let byteCount: Int
   private let locale: TextLocale
 
   /// Takes the texts.
@@ -42,7 +44,7 @@ struct QueryText: Sendable {
         "The query strings have \(byteCount) bytes together; the limit is "
           + "\(WireLimits.queryByteCount).")
     }
-    (self.form, self.text, self.filters) = (form, text, filters)
+    (self.form, self.text, self.filters, self.byteCount) = (form, text, filters, byteCount)
     locale = queryContext.context(at: .distantFuture).locale
   }
 

@@ -83,6 +83,11 @@ final class SearchPool: Sendable {
   /// How many reads run.
   var runningCount: Int { state.withLock { $0.runningCount } }
 
+  /// Whether nothing runs or waits.
+  var isIdle: Bool {
+    state.withLock { $0.runningCount == 0 && $0.urgent.isEmpty && $0.turns.isEmpty }
+  }
+
   /// Whether a person waits for something that has not ended.
   var isPersonWaiting: Bool { awaitedCount.load(ordering: .relaxed) > 0 }
 

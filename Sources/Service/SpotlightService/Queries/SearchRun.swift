@@ -16,7 +16,7 @@ final class SearchRun: SessionRead {
   private let request: UInt64
   private let search: SpotlightWire.SearchRequest
   private let visibility: Visibility
-  private let text: QueryText
+  let text: QueryText
   private let charge: (any PayloadCharge)?
 
   private struct State {

@@ -28,6 +28,7 @@ extension Session {
       let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
       let text = try QueryText(
         .query, request.query, filters: request.filters, request.queryContext)
+      core.memoryRelease.note(byteCount: text.byteCount)
       guard request.attributes.count <= WireLimits.queryAttributes else {
         throw ServiceError(
           .invalidQuery,
@@ -84,6 +85,7 @@ extension Session {
         throw ServiceError(
           .refused, "A connection may have \(LiveSearches.limitPerSession) live searches.")
       }
+      core.memoryRelease.note(byteCount: run.text.byteCount)
       add(run, id)
       // Who ended the session meanwhile may not have seen it.
       if isEnded { core.live.remove(run, of: self) }

@@ -44,6 +44,11 @@ final class ClassStore: Sendable {
   private let reader = Mutex<Store?>(nil)
   private let opening: StoreOpening
   private let room: DiskRoom
+  /// How many batches that put items are under way.
+  private let puttingCount = Atomic(0)
+
+  /// Whether items are being stored, so that the store does not count as empty.
+  var isFilling: Bool { puttingCount.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// Makes the store of a directory.
   ///
@@ -87,7 +92,14 @@ final class ClassStore: Sendable {
   /// Hands over a batch; called on the intake queue.
   func submit(_ batch: Batch, completion: @escaping @Sendable (ServiceError?) -> Void) {
     do throws(ServiceError) {
-      try openWriter().submit(batch) { [opening, protection, room, keptKey] error in
+      let writer = try openWriter()
+      let isPutting = batch.putsItems
+      if isPutting {
+        puttingCount.add(1, ordering: .sequentiallyConsistent)
+        opening.noteFilling(of: writer, self)
+      }
+      writer.submit(batch) { [self] error in
+        if isPutting { puttingCount.subtract(1, ordering: .sequentiallyConsistent) }
         room.note(error)
         if error == nil, let failure = keptKey.failureNow() { return completion(failure) }
         if let error, error.code == .writeFailed {

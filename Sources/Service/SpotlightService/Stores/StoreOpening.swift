@@ -48,7 +48,14 @@ struct StoreOpening: Sendable {
       let identifier = owner.metadataLog.state[.identity, ""]
     else { return }
     positions.note(
-      identifier, position, of: owner.protection, isEmpty: isEmpty(store, owner))
+      identifier, position, of: owner.protection,
+      isEmpty: !owner.isFilling && isEmpty(store, owner))
+  }
+
+  /// Records that a store holds something, before it takes the first items: nothing would be missed of it otherwise,
+  /// whenever its process ends.
+  func noteFilling(of store: Store, _ owner: ClassStore) {
+    if positions?.isNotedEmpty(owner.protection) == true { notePosition(of: store, owner) }
   }
 
   /// Whether a store holds nothing, and nothing is missed of what it held.

@@ -113,7 +113,8 @@ final class StorePositions: Sendable {
   /// Whether the store of a class held nothing when it was last noted.
   func isNotedEmpty(_ protection: ProtectionClass) -> Bool {
     content.withLock { content in
-      content.isOfMachine
+      read(&content)
+      return content.isOfMachine
         && content.stores.values.contains { $0.protection == protection && $0.isEmpty }
     }
   }
@@ -139,9 +140,11 @@ final class StorePositions: Sendable {
       let entry = Entry(position: position, protection: protection, isEmpty: isEmpty)
       guard content.stores[identifier] != entry else { return }
       // A class has one store.
-      content.stores = content.stores.filter { $0.value.protection != protection }
-      content.stores[identifier] = entry
-      try? write(content.stores)
+      var stores = content.stores.filter { $0.value.protection != protection }
+      stores[identifier] = entry
+      // What could not be written is tried again with the next note.
+      guard (try? write(stores)) != nil else { return }
+      content.stores = stores
     }
   }
 

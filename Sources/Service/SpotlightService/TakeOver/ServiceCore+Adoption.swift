@@ -17,7 +17,8 @@ extension ServiceCore {
   ///   - heir: The app that gets them.
   ///   - prepareRemoval: Called when all is copied, before anything of the former is removed; if it fails, nothing is.
   /// - Returns: The number of items that the former had in the stores of this core.
-  /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` when an index that both have, or history,
+  /// - Throws: ``ServiceError``, with code ``ServiceError/Code/quotaExceeded`` when the heir may not have so much,
+  ///   before anything is copied, and with code ``ServiceError/Code/refused`` when an index that both have, or history,
   ///   belongs to different protection classes, of which one is served elsewhere, or when the heir has deleted too
   ///   much since the first try.
   package func adopt(
@@ -68,6 +69,9 @@ extension ServiceCore {
     }
     // What must not be is found before anything is copied.
     for store in sources { try copy.checkPlaces(of: try store.snapshot(), former.identifier) }
+    if !sources.isEmpty {
+      try quota.checkAdoption(of: former.identifier, by: copy.peer.app.identifier, self)
+    }
     try adoptIndexesElsewhere(of: former, copy)
     var itemCount = 0
     for store in sources {

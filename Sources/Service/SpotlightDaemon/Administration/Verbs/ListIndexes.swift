@@ -36,24 +36,27 @@ package enum ListIndexes: AdministrationVerb {
         ("bytes", .integer(Int64(index.itemByteCount))),
       ])
     }
-    let missing = context.core.unreadableEmbeddedStores + context.core.appsWithLosses
-    let classes = (problems + closed).map { problem in
-      JSONValue.members([
-        ("class", .string(problem.protection.name)), ("message", .string(problem.message)),
-      ])
-    }
-    let unreadable =
-      classes
-      + missing.map { finding in
-        JSONValue.members([
-          ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
-          ("items", finding.itemCount.map { .integer(Int64($0)) }),
-        ])
-      }
+    let unreadable = unreadable(problems + closed, context)
     return .members([
       ("indexes", .array(indexes)),
       ("unreadable", unreadable.isEmpty ? nil : .array(unreadable)),
       ("lossNoted", context.core.hasNotedLoss ? .boolean(true) : nil),
     ])
+  }
+
+  /// What searches lack: the items of classes and stores that cannot be read, and those that were lost or are hidden.
+  static func unreadable(_ classes: [ClassProblem], _ context: DaemonContext) -> [JSONValue] {
+    let missing = context.core.unreadableEmbeddedStores + context.core.appsWithLosses
+    return classes.map { problem in
+      .members([
+        ("class", .string(problem.protection.name)), ("message", .string(problem.message)),
+      ])
+    }
+      + missing.map { finding in
+        .members([
+          ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
+          ("items", finding.itemCount.map { .integer(Int64($0)) }),
+        ])
+      }
   }
 }

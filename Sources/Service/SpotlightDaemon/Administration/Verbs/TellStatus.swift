@@ -48,6 +48,10 @@ package enum TellStatus: AdministrationVerb {
           })
       ),
     ]
+    let unreadable = ListIndexes.unreadable(
+      context.core.readableIndexes().problems + context.core.classesWithoutKey
+        + context.workers.closedClasses, context)
+    if !unreadable.isEmpty { members.append(("unreadable", .array(unreadable))) }
     if case .object(let pause) = PauseIndexing.report(context.settings.pause) {
       members += pause.map { ($0.name, $0.value) }
     }
