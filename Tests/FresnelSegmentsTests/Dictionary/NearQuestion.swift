@@ -61,7 +61,7 @@ struct NearQuestion {
   }
 
   /// The distances of all beginnings by the definition: the whole table, nothing left out.
-  private static func distances(of left: [UInt32], to right: [UInt32]) -> [Int] {
+  static func distances(of left: [UInt32], to right: [UInt32]) -> [Int] {
     let row = [Int](repeating: 0, count: right.count + 1)
     var table = [[Int]](repeating: row, count: left.count + 1)
     for row in 0...left.count {

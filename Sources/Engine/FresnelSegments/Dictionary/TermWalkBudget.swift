@@ -1,6 +1,8 @@
 /// How much walks through dictionaries may still do, and what they did so far.
 ///
-/// Counted is work, not time, so that the same walk always comes to the same end.
+/// Counted is work, not time, so that the same walk always comes to the same end: an answer must not change
+/// from one keystroke to the next because the computer was busy. A search has its ``SearchBudget`` besides,
+/// which looks at the clock.
 package struct TermWalkBudget: Sendable {
   /// How many terms were walked to from the ones before them.
   package private(set) var stepCount = 0
@@ -16,15 +18,11 @@ package struct TermWalkBudget: Sendable {
   ///
   /// - Parameter leaps: How many look-ups may be done, or the same work in steps; `nil` for any number.
   package init(leaps: Int? = nil) {
-    limit = leaps.map { Self.work(steps: 0, leaps: $0) } ?? .max
+    limit = leaps.map { min(max($0, 0), Int.max / Self.stepsPerLeap) * Self.stepsPerLeap } ?? .max
   }
 
   /// Whether walks have to end with what they have.
-  package var isExhausted: Bool { Self.work(steps: stepCount, leaps: leapCount) >= limit }
-
-  private static func work(steps: Int, leaps: Int) -> Int {
-    steps &+ leaps.multipliedReportingOverflow(by: stepsPerLeap).partialValue
-  }
+  package var isExhausted: Bool { stepCount &+ leapCount &* Self.stepsPerLeap >= limit }
 
   /// Counts a step.
   @inline(__always)
