@@ -61,10 +61,15 @@ enum DictionaryTarget: FuzzTarget {
         try cursor.seek(bytes)
         if try cursor.next() { _ = (cursor.term.count, cursor.entry) }
       }
-      isReadable { () throws(StorageError) in
-        try dictionary.forEach(near: bytes, distance: 2, exactPrefix: 1) { _, distance, _ in
-          expect(distance <= 2, "A near term is far.")
-          return true
+      for asPrefix in [false, true] {
+        isReadable { () throws(StorageError) in
+          var budget = TermWalkBudget()
+          try dictionary.forEach(
+            near: bytes, distance: 2, exactPrefix: 1, asPrefix: asPrefix, &budget
+          ) { _, distance, _ in
+            expect(distance <= 2, "A near term is far.")
+            return true
+          }
         }
       }
     }

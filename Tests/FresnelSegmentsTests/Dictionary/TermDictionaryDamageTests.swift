@@ -107,13 +107,19 @@ struct TermDictionaryDamageTests {
           }
         }
       }
-      try orCorrupted(seed) { () throws(StorageError) in
-        try key.withUnsafeBufferPointer { (key) throws(StorageError) in
-          try dictionary.forEach(near: key, distance: 2, exactPrefix: 0) {
-            (_, distance, _) throws(StorageError) in
-            if distance > 2 { Issue.record("seed \(seed)") }
-            return true
+      for asPrefix in [false, true] {
+        try orCorrupted(seed) { () throws(StorageError) in
+          var budget = TermWalkBudget(leaps: 4 * bytes.count)
+          try key.withUnsafeBufferPointer { (key) throws(StorageError) in
+            try dictionary.forEach(
+              near: key, distance: 2, exactPrefix: 0, asPrefix: asPrefix, &budget
+            ) { (_, distance, _) throws(StorageError) in
+              if distance > 2 { Issue.record("seed \(seed)") }
+              return true
+            }
           }
+          // Each leap is to a greater term.
+          if budget.isExhausted { Issue.record("The walk does not end, seed \(seed)") }
         }
       }
     }

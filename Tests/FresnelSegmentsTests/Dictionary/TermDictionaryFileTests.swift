@@ -56,7 +56,8 @@ struct TermDictionaryFileTests {
         answers.append("holds \(Array(term))")
         return true
       }
-      try dictionary.forEach(near: needle, distance: 1, exactPrefix: 1) {
+      var budget = TermWalkBudget()
+      try dictionary.forEach(near: needle, distance: 1, exactPrefix: 1, &budget) {
         (term, distance, _) throws(StorageError) in
         answers.append("near \(Array(term)) \(distance)")
         return true

@@ -14,6 +14,9 @@ struct EditDistance: ~Copyable {
   private let width: Int
   /// The greatest distance that is told apart.
   private let bound: Int
+  /// The first row in which no value is below the bound: of a text that begins like this, only the rest
+  /// of the target can follow. `nil` while there is none.
+  private(set) var strictRow: Int?
 
   /// Prepares for distances to a text.
   ///
@@ -25,12 +28,14 @@ struct EditDistance: ~Copyable {
     self.bound = bound
     width = 2 * bound + 1
     for slot in 0..<width { rows.append(UInt8(slot < bound ? bound + 1 : slot - bound)) }
+    strictRow = bound == 0 ? 0 : nil
   }
 
   /// Forgets all but the first characters.
   mutating func cut(to count: Int) {
     text.removeLast(text.count - count)
     rows.removeLast(rows.count - (count + 1) * width)
+    if let row = strictRow, row > count { strictRow = nil }
   }
 
   /// Adds a character.
@@ -62,6 +67,7 @@ struct EditDistance: ~Copyable {
       left = value
       least = min(least, value)
     }
+    if strictRow == nil, Int(least) >= bound { strictRow = row }
     return least < over
   }
 
@@ -71,6 +77,23 @@ struct EditDistance: ~Copyable {
     guard slot >= 0, slot < width else { return nil }
     let value = Int(self[text.count, slot])
     return value <= bound ? value : nil
+  }
+
+  /// Calls the body with all that can follow the first `row` characters of the text, of which ``strictRow``
+  /// says that no error is left: perhaps one character of the target, and then the target from one on;
+  /// both are numbers of characters.
+  func forEachContinuation(of row: Int, _ body: (_ first: Int?, _ rest: Int) -> Void) {
+    for slot in 0..<width {
+      let column = row + slot - bound
+      guard column >= 0, column <= target.count else { continue }
+      if Int(self[row, slot]) == bound { body(nil, column) }
+      // The exchange of the character before with the one that would follow.
+      if row > 0, column > 1, slot > 0, target[column - 1] == text[row - 1],
+        Int(self[row - 1, slot - 1]) + 1 == bound
+      {
+        body(column - 2, column)
+      }
+    }
   }
 
   private subscript(row: Int, slot: Int) -> UInt8 {

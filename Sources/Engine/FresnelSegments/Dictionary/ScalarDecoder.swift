@@ -32,6 +32,9 @@ enum ScalarDecoder {
       guard byte & 0xC0 == 0x80 else { return stray }
       scalar = scalar << 6 | UInt32(byte & 0x3F)
     }
+    // Longer than needed, a surrogate, or too great: such bytes would not be in the order of characters.
+    let least: UInt32 = byteCount == 2 ? 0x80 : byteCount == 3 ? 0x800 : 0x1_0000
+    guard scalar >= least, scalar <= maximum, !(0xD800...0xDFFF ~= scalar) else { return stray }
     return (scalar, byteCount)
   }
 }

@@ -114,6 +114,56 @@ package struct TermCursor: ~Copyable {
     return true
   }
 
+  /// Moves on to the first term that is not less than a key, and leaves its entry behind until
+  /// ``readEntry()``: through the terms of the run, if it is in this, else by a look-up.
+  ///
+  /// - Parameters:
+  ///   - key: Some bytes that are greater than the term.
+  ///   - budget: Counts the work; how much of it is left is not asked.
+  /// - Returns: Whether there is such a term.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  mutating func leap(
+    to key: UnsafeBufferPointer<UInt8>, _ budget: inout TermWalkBudget
+  ) throws(StorageError) -> Bool {
+    let bytes = UnsafeRawBufferPointer(key)
+    do throws(TermDamage) {
+      if try !isRunLess(than: bytes), try walkRun(to: bytes, &budget) { return true }
+    } catch {
+      throw blocks.damaged(block, error)
+    }
+    budget.leap()
+    return try move(to: key)
+  }
+
+  /// Whether the next run of the block shows that all terms of the run are less than a key.
+  private func isRunLess(than key: UnsafeRawBufferPointer) throws(TermDamage) -> Bool {
+    guard runNumber + 1 < reader.block.runCount else { return false }
+    return try !ByteOrder.precedes(key, reader.block.run(runNumber + 1).firstTerm())
+  }
+
+  /// Moves on to the first term of the run that is not less than a key; `false` at the run's end.
+  private mutating func walkRun(
+    to key: UnsafeRawBufferPointer, _ budget: inout TermWalkBudget
+  ) throws(TermDamage) -> Bool {
+    // How many bytes of the key are those of the last term put together, which is less than it. Terms
+    // that share more with the one before are less too, and are not put together.
+    var matched = ByteOrder.sharedCount(UnsafeRawBufferPointer(text.bytes), key)
+    while try run.next() {
+      budget.step()
+      if run.shared > matched { continue }
+      try text.advance(shared: run.shared, suffix: run.suffix, of: run.bytes)
+      if run.shared < matched { return true }
+      let term = UnsafeRawBufferPointer(text.bytes)
+      matched += ByteOrder.sharedCount(
+        UnsafeRawBufferPointer(rebasing: term[matched...]),
+        UnsafeRawBufferPointer(rebasing: key[matched...]))
+      if matched == key.count || matched < term.count && term[matched] > key[matched] {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Reads the entry of the term.
   mutating func readEntry() throws(StorageError) {
     do throws(TermDamage) {
@@ -122,9 +172,6 @@ package struct TermCursor: ~Copyable {
       throw blocks.damaged(block, error)
     }
   }
-
-  /// How many bytes the term certainly shares with the one that the cursor was at before.
-  var shared: Int { run.shared }
 
   /// The term, valid until the cursor moves.
   package var term: UnsafeBufferPointer<UInt8> { text.bytes }
