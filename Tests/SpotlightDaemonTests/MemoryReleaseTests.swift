@@ -21,8 +21,8 @@ struct MemoryReleaseTests {
       let clients = try (0..<4).map { try daemon.client(claiming: "org.example.app\($0)") }
       for client in clients {
         client.timeout = .seconds(200)
-        try client.put(["a thing"], into: try client.open())
-        #expect(try client.identifiers(matching: "title == \"a thing\"") == ["a thing"])
+        // Nothing is indexed: the index gives memory back when it writes.
+        #expect(try client.identifiers(matching: "title == \"a thing\"") == [])
       }
       let before = try residentByteCount(of: main)
       let names = ["title", "displayName", "keywords", "contentDescription"]
