@@ -325,6 +325,18 @@ struct TakeOverTests {
       let batch = try SealedBatch(opening: try #require(kept.first), with: keys)
       #expect(batch.index == "complete" && batch.clientState == [9])
       #expect(host.state.withLock { $0.notedPrivate.map(\.index) } == [batch.index])
+      // What comes into the store after it was sealed is not lost: the store must not be emptied.
+      let later = ServiceCore(.embedded(at: directory))
+      let writer2 = TestClient(later, mail)
+      let complete = try await writer2.open("complete", .complete, flags: .isPrivate)
+      #expect(try await writer2.put([item("later")], complete) == nil)
+      later.close()
+      let refused = await #expect(throws: ServiceError.self) {
+        try await takeOver(TestClient(core, mail), directory)
+      }
+      #expect(refused?.code == .refused)
+      #expect(host.events.contains { $0.kind == .notTakenOver })
+      #expect(host.state.withLock { $0.keptSealed.count } == 1)
       // All can be used with their classes.
       for protection in [ProtectionClass.none, .firstUnlock, .complete] {
         _ = try await client.open("\(protection)", protection)

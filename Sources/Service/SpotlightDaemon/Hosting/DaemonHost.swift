@@ -233,6 +233,7 @@ extension LogEvent.Kind {
     case .journalCut: .journalCut
     case .writeFailed: .writeFailed
     case .takenOver: .takenOver
+    case .notTakenOver: .notTakenOver
     case .reindexAsked: .reindexAsked
     case .reindexAcknowledged: .reindexAcknowledged
     case .quotaReached: .quotaReached

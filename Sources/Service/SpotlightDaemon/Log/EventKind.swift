@@ -9,7 +9,8 @@ package enum EventKind: String, CaseIterable, Sendable {
   case storeOpened, storeDamaged, storeRolledBack, journalCut, writeFailed, keyUnavailable
   case stateUnreadable
   // Apps
-  case takenOver, reindexAsked, reindexAcknowledged, quotaReached, throttled, appRemoved
+  case takenOver, notTakenOver, reindexAsked, reindexAcknowledged, quotaReached, throttled,
+    appRemoved
   // Extensions
   case extensionStarted, extensionEnded, extensionFailed
   // Launching
@@ -41,6 +42,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .keyUnavailable: "2a42434937784f9cb22bab0dd5cac579"
     case .stateUnreadable: "6a1e8f0c52d94b7fb3a04c9d7e2518f6"
     case .takenOver: "1971dcf60d454262a55a41aa509cb307"
+    case .notTakenOver: "4c2220e244d64633a4b14cf313ef06f4"
     case .reindexAsked: "9fe22d3cdbb949dd92e29ac5cfcc00f2"
     case .reindexAcknowledged: "3a1e60d7b7304a29ada043c395bc5104"
     case .quotaReached: "419fb01c5cd543448f518c63b3372c9b"
@@ -63,7 +65,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     switch self {
     case .storeDamaged, .writeFailed, .keyUnavailable, .workerGivenUp: 3
     case .storeRolledBack, .stateUnreadable, .foreignWriter, .foreignUser, .outOfDescriptors,
-      .extensionFailed, .workerEnded, .handoffEnded:
+      .extensionFailed, .workerEnded, .handoffEnded, .notTakenOver:
       4
     case .connectionRefused, .identityConflict, .quotaReached, .throttled, .appRemoved, .paused,
       .launchFailed, .journalCut:

@@ -21,7 +21,7 @@ struct EventThrottle {
     case .foreignWriter, .foreignUser, .identityConflict, .outOfDescriptors, .writeFailed,
       .keyUnavailable:
       reason = event.kind.rawValue
-    case .takenOver, .reindexAsked, .reindexAcknowledged, .quotaReached, .throttled,
+    case .takenOver, .notTakenOver, .reindexAsked, .reindexAcknowledged, .quotaReached, .throttled,
       .extensionStarted, .extensionEnded, .extensionFailed:
       reason = "\(event.kind.rawValue) \(event.app?.identifier ?? "")"
     case .stateUnreadable:

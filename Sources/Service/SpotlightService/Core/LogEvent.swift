@@ -16,6 +16,8 @@ package struct LogEvent: Hashable, Sendable {
     case writeFailed
     /// The items that an app kept itself were taken over.
     case takenOver
+    /// They were not, or not all of them, and stay where they are.
+    case notTakenOver
     /// An app was asked to index again.
     case reindexAsked
     /// An app did so.

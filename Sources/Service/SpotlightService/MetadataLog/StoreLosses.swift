@@ -25,8 +25,9 @@ extension MetadataState {
 extension Snapshot {
   /// What was lost and not indexed again, and what is hidden.
   ///
-  /// - Parameters: - metadataLog: What is known beside the store. - doubtful: The indexes that are taken for private,
-  /// where that was found out already.
+  /// - Parameters:
+  ///   - metadataLog: What is known beside the store.
+  ///   - doubtful: The indexes that are taken for private, where that was found out already.
   /// - Returns: The losses but for those that the person was told of by mending: whether the app ever comes to index
   /// its items again is not known, and what searches find is whole as far as anybody can make it.
   /// - Complexity: O(*n*) in the number of indexes.

@@ -23,6 +23,16 @@ enum PendingTakeOver {
     OwedCallback.key(IndexScope(app: app), item: "")
   }
 
+  /// All of an index was sealed for a class that is served elsewhere.
+  static func sealed(_ scope: IndexScope, _ contents: IndexContents) -> MetadataEntry {
+    MetadataEntry(table: .takeOvers, key: sealedKey(scope), value: contents.bytes)
+  }
+
+  /// An app that deletes an item called so only has its index sealed anew.
+  fileprivate static func sealedKey(_ scope: IndexScope) -> String {
+    OwedCallback.key(scope, item: "\0sealed")
+  }
+
   fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> MetadataEntry {
     MetadataEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
   }
@@ -65,6 +75,11 @@ extension MetadataState {
         self[.takeOvers].keys.filter { $0.hasPrefix(prefix) }.map {
           String($0.dropFirst(prefix.count))
         }))
+  }
+
+  /// What an index of an app's own store held when all of it was sealed; `nil` where it was not.
+  func sealedContents(of scope: IndexScope) -> [UInt8]? {
+    self[.takeOvers, PendingTakeOver.sealedKey(scope)]
   }
 
   /// The entries that forget an app's store, which was taken over.

@@ -59,6 +59,10 @@ extension Session {
       return .takenOver(taken)
     } catch {
       if hasBegun { core.embeddedStores?.endTakingOver(directory) }
+      core.host.log(
+        LogEvent(
+          .notTakenOver, app: peer.app,
+          message: "What the app keeps itself was not taken over whole. \(error.message)"))
       return .failed(error)
     }
   }

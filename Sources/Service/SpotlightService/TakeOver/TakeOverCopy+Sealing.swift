@@ -54,13 +54,33 @@ extension TakeOverCopy {
     let clientState = snapshot.clientState(of: index)
     if failure == nil, !items.isEmpty || clientState != nil { flush(clientState) }
     if let failure { throw failure }
+    let contents = IndexContents(of: index, in: snapshot)
     // From here on the index is known, and the app goes on with it there.
     let request = OpenIndex(
       name: index.index, protection: protection, flags: mark.isPrivate ? .isPrivate : [])
     _ = try onIntake(core.home) { () throws(ServiceError) in
-      try core.place(of: scope, for: request)
+      try core.home.record([PendingTakeOver.sealed(scope, contents)])
+      return try core.place(of: scope, for: request)
     }
     return count
+  }
+
+  /// The number of items of an index that is kept elsewhere, if an earlier try sealed just these.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused`` where it has others: the store must not be
+  ///   emptied of them.
+  func countSealed(
+    _ index: IndexScope, _ scope: IndexScope, _ snapshot: Snapshot
+  ) throws(ServiceError) -> Int {
+    let contents = IndexContents(of: index, in: snapshot)
+    if contents.itemCount == 0 { return 0 }
+    guard core.home.metadataLog.state.sealedContents(of: scope) == contents.bytes else {
+      throw ServiceError(
+        .refused,
+        "The index \"\(index.index)\" is kept in another protection class already, so that the items in the app's own "
+          + "store stay there.", isRetryable: false)
+    }
+    return contents.itemCount
   }
 
   private static func sealed(

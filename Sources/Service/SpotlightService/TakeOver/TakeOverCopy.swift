@@ -56,11 +56,19 @@ struct TakeOverCopy {
     }.sorted()
     let marks = record == nil ? snapshot.marks : [:]
     var itemCount = 0
+    var refusal: ServiceError?
     for index in indexes {
       let mark = record.map { $0(index) } ?? marks[index]
-      itemCount += try copy(index, mark, snapshot)
+      do throws(ServiceError) {
+        itemCount += try copy(index, mark, snapshot)
+      } catch {
+        // What one index is refused keeps no other from being copied. The store stays then.
+        guard !isAdoption, error.code == .refused else { throw error }
+        refusal = refusal ?? error
+      }
     }
     try copyHistory(snapshot, of: owner)
+    if let refusal { throw refusal }
     if snapshot.isPartial {
       throw ServiceError(
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
@@ -110,8 +118,9 @@ struct TakeOverCopy {
         })
     else {
       if isAdoption { throw classesDiffer(index) }
-      // The app has gone on with it in a class that is served elsewhere, where it was asked for everything.
-      return 0
+      // It was sealed by an earlier try, whose client ended before it emptied its store; or the app has gone on with
+      // an index of that name elsewhere, where nobody sees here which items are newer.
+      return try countSealed(index, scope, snapshot)
     }
     // It saves most of what need not be put; what has come since is seen where batches are ordered.
     let present = try store.snapshot()
