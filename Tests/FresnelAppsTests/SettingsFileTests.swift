@@ -167,6 +167,20 @@ struct SettingsFileTests {
     }
   }
 
+  @Test("what is decided about an app of commands holds for both of its names, and goes with it")
+  func otherName() throws {
+    try withFile { (file: SettingsFile) throws in
+      try file.update("films") { ($0.isSearchable, $0.itemLimit) = (false, 10) }
+      #expect(try file.settings(of: "org.fresnel.films").itemLimit == 10)
+      try file.update("org.fresnel.films") { $0.keepsHistory = false }
+      let settings = try file.settings(of: "org.fresnel.films")
+      #expect(!settings.isSearchable && settings.itemLimit == 10 && !settings.keepsHistory)
+      #expect(try file.settings(of: "org.example.films") == AppSettings())
+      try file.remove(["org.fresnel.films"])
+      #expect(try file.settings(of: "films") == AppSettings())
+    }
+  }
+
   @Test("while another process changes the settings, a change is refused and none is lost")
   func locking() throws {
     try withFile { (file: SettingsFile) throws in

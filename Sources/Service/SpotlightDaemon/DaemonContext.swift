@@ -344,15 +344,19 @@ package final class DaemonContext: Sendable {
       isDone.wait()
       if let error = failure.withLock({ $0 }) { throw error }
     }
-    try forget(former)
+    // Items in a locked class are the heir's when it is unlocked, which may fail: until then what was decided about the
+    // former name says whether searches show them.
+    try forget(former, withSettings: (core.classesWithoutKey + workers.closedClasses).isEmpty)
     settingsChanged()
     return count
   }
 
   /// Forgets what the person decided about an app, and what is remembered of its extensions.
-  private func forget(_ app: AppIdentity) throws(ServiceError) {
+  private func forget(
+    _ app: AppIdentity, withSettings forgetsSettings: Bool = true
+  ) throws(ServiceError) {
     do throws(SettingsError) {
-      try settings.remove(app.identifier)
+      if forgetsSettings { try settings.remove(app.identifier) }
     } catch {
       throw ServiceError(.unavailable, "The app's settings could not be removed. \(error.message)")
     }

@@ -148,6 +148,23 @@ struct LockedAdoptionTests {
     }
   }
 
+  @Test(
+    "stay out of searches where those of the program were switched off",
+    arguments: ["--adopt", "--no-adopt"])
+  func hidden(option: String) throws {
+    try withStage { stage in
+      let settings = try stage.daemon.fresnel(["settings", stage.stray, "--search", "off"])
+      #expect(settings.status == 0, "\(settings.output)")
+      try stage.lock()
+      #expect(try stage.install(option).status == 0)
+      try stage.daemon.unlock()
+      let owner = option == "--adopt" ? Self.app : stage.stray
+      #expect(try stage.found(by: owner) == ["a", "b"])
+      let search = try stage.daemon.fresnel(["search", "a"])
+      #expect(search.status == 1 && !search.output.contains(owner), "\(search.output)")
+    }
+  }
+
   @Test("that the app may not have stay where they are, and keep nothing else from being served")
   func limit() throws {
     try withStage { stage in

@@ -27,15 +27,16 @@ package final class InterruptNotice: Sendable {
     }
     let isOver = isOver
     let hasStarted = DetachedThread.start {
-      if let signal = caught.wait(until: ended) {
-        // Not through the console: it writes out results first, and their reader may not read.
+      let signal = caught.wait(until: ended)
+      // Before the sentence is written: whoever reads it may not read, and the next signal has to end the process.
+      caught.stop()
+      if let signal {
+        // Not through the console: it writes out results first, and their reader may not read either.
         let erasure = console.errorIsTerminal ? "\r\u{1B}[K" : ""
         try? FileDescriptor.standardError.write(
           "\(erasure)\(CurrentProcess.name): interrupted: \(sentence())\n")
-        caught.stop()
         CurrentProcess.raise(signal)
       }
-      caught.stop()
       isOver.signal()
     }
     if !hasStarted { caught.stop() }

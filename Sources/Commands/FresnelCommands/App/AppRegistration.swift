@@ -157,9 +157,11 @@ struct AppRegistration {
     guard let decided = try? world.settings.all(), names.contains(where: { decided[$0] != nil })
     else { return }
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
-    // Where something cannot be read, nobody knows whether there are any.
-    guard let indexes = try? stores.strictlyReadableIndexes().indexes else { return }
-    let left = Set(indexes.lazy.filter { $0.itemCount > 0 }.map(\.scope.app))
+    // Where something cannot be read, such as a locked class, nobody knows whether there are any.
+    guard let readable = try? stores.strictlyReadableIndexes(), readable.omissions.isEmpty,
+      stores.problems.isEmpty
+    else { return }
+    let left = Set(readable.indexes.lazy.filter { $0.itemCount > 0 }.map(\.scope.app))
     withSettings { (file) throws(SettingsError) in try file.remove(names.subtracting(left)) }
   }
 

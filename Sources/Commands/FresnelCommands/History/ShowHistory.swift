@@ -71,7 +71,7 @@ struct ShowHistory: Subcommand {
     // Settings that cannot be read are told of by the commands that are about them.
     guard let decisions = try? SettingsFile(of: context.directories).decisions() else { return nil }
     if !decisions.keepsHistory { return "and none is kept; fresnel history on has it kept again" }
-    guard let app, decisions.apps[app]?.keepsHistory == false else { return nil }
+    guard let app, decisions.apps.decided(on: app)?.keepsHistory == false else { return nil }
     let name = withoutControls(app)
     return "and none is kept of \(name); fresnel history on \(name) has it kept again"
   }

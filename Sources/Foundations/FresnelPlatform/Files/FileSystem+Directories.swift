@@ -33,7 +33,9 @@ extension FileSystem {
   /// The names of the entries of an open directory as the file system has them, each with its NUL, without `.` and
   /// `..`.
   ///
-  /// - Parameters: - stream: The directory, which is closed. - path: Its path, for the error.
+  /// - Parameters:
+  ///   - stream: The directory, which is closed.
+  ///   - path: Its path, for the error.
   /// - Returns: The names in no order.
   /// - Throws: ``SystemError``.
   static func rawEntries(

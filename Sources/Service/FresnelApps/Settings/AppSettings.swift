@@ -55,7 +55,7 @@ extension AppSettings {
   private static let ownPrefix = "org.fresnel."
 
   /// The other name of an app of the command line's own; `nil` for other apps.
-  fileprivate static func otherName(of app: String) -> String? {
+  static func otherName(of app: String) -> String? {
     guard app.hasPrefix(ownPrefix) else {
       return app.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
         ? nil : ownPrefix + app

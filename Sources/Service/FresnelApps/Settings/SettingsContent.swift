@@ -32,7 +32,9 @@ struct SettingsContent: Equatable, Sendable {
   /// Changes an app's settings. They stay in the file where they are the usual ones again: the person decided so, and
   /// no settings of another name take their place.
   mutating func update(_ app: String, _ change: (inout AppSettings) -> Void) {
-    change(&apps[app, default: AppSettings()])
+    var settings = apps.decided(on: app) ?? AppSettings()
+    change(&settings)
+    apps[app] = settings
   }
 
   /// Gives an app what was decided about another name of it, unless something was decided about the app itself.
@@ -42,10 +44,12 @@ struct SettingsContent: Equatable, Sendable {
     unknownOfApps[heir] = unknownOfApps[former]
   }
 
-  /// Forgets what was decided about an app.
+  /// Forgets what was decided about an app, under its other name too if it has one.
   mutating func remove(_ app: String) {
-    apps[app] = nil
-    unknownOfApps[app] = nil
+    for name in [app, AppSettings.otherName(of: app)].compactMap(\.self) {
+      apps[name] = nil
+      unknownOfApps[name] = nil
+    }
   }
 
   // MARK: - Reading

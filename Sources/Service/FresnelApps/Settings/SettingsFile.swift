@@ -128,7 +128,7 @@ package struct SettingsFile: Sendable {
 
   /// The settings of an app.
   package func settings(of app: String) throws(SettingsError) -> AppSettings {
-    try all()[app] ?? AppSettings()
+    try all().decided(on: app) ?? AppSettings()
   }
 
   /// Changes an app's settings; they are on the disk when the call returns.
@@ -159,7 +159,7 @@ package struct SettingsFile: Sendable {
   /// - Throws: ``SettingsError``, also where the file is damaged; nothing is changed then.
   package func remove(_ apps: some Collection<String>) throws(SettingsError) {
     let decided = try all()
-    guard apps.contains(where: { decided[$0] != nil }) else { return }
+    guard apps.contains(where: { decided.decided(on: $0) != nil }) else { return }
     _ = try change { content in
       for app in apps { content.remove(app) }
     }

@@ -213,7 +213,7 @@ package final class WorkerHost: WorkerHosting {
   func closed(_ protection: ProtectionClass, in state: borrowing State) -> ServiceError {
     guard !state.isLocked, !state.isEnding else {
       return ServiceError(
-        .classLocked, "The protection class is locked: unlock the session, or run fresnel unlock.")
+        .classLocked, "The protection class is locked; unlock the session, or run fresnel unlock.")
     }
     let reason = state.workers[protection]?.reason ?? "Its process has just ended."
     return ServiceError(
