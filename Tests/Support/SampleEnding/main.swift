@@ -1,6 +1,8 @@
-// An app that ends as soon as it has handed its items over. `ProgramEndingTests` runs it:
+// An app that ends as soon as it has handed its items over. `ProgramEndingTests` and `OwnStoreHandoverTests` run it:
 //
-//   sample-ending return|exit|handler|batch|flood|invalid|count COUNT
+//   sample-ending return|exit|handler|batch|flood|invalid|count COUNT [complete]
+//
+// With `complete` the items have that protection class.
 
 import CoreSpotlight
 
@@ -21,7 +23,10 @@ let items = (0..<count).map { number in
     uniqueIdentifier: CommandLine.arguments[1] == "invalid" ? "" : "item-\(number)",
     domainIdentifier: "ending", attributeSet: attributes)
 }
-let index = CSSearchableIndex(name: "ending")
+let index =
+  CommandLine.arguments.last == "complete"
+  ? CSSearchableIndex(name: "ending", protectionClass: .complete)
+  : CSSearchableIndex(name: "ending")
 switch CommandLine.arguments[1] {
 // With `try await` before it, this is the same call: the compiler takes top-level code for synchronous.
 case "return", "invalid": index.indexSearchableItems(items)
