@@ -21,6 +21,19 @@ struct FileTests {
     }
   }
 
+  @Test("What cannot be looked at may be there")
+  func unreadable() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/file"
+      #expect(!FileSystem.mayExist(path) && !FileSystem.mayExist(path + "/inner"))
+      #expect(symlink("file", path) == 0)
+      #expect(FileSystem.mayExist(path) && !FileSystem.exists(path))
+      try FileSystem.removeFile(path)
+      try FileSystem.write([1], to: path)
+      #expect(FileSystem.mayExist(path) && !FileSystem.mayExist(path + "/inner"))
+    }
+  }
+
   @Test("Writing a file follows no link that lies beside it, and leaves nothing where it fails")
   func writingBesideLinks() throws {
     try FileSystem.withTemporaryDirectory { directory in

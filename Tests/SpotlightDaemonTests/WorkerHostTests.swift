@@ -2,6 +2,7 @@ import BusTestSupport
 import Dispatch
 import FresnelModel
 import FresnelPlatform
+import SpotlightService
 import SpotlightWire
 import Synchronization
 import Testing
@@ -76,6 +77,34 @@ struct WorkerHostTests {
         stage.host.lock { isLocked.signal() }
         isLocked.wait()
       }
+    }
+  }
+
+  @Test("a class with a store that cannot be looked at is not one that holds nothing")
+  func unreadableStore() throws {
+    try WorkerStage.with(pause: .seconds(600)) { options in
+      let directory = "\(options.directories.classes)/\(ProtectionClass.completeUnlessOpen.name)"
+      try FileSystem.createDirectory(directory)
+      // Permissions would not keep root out; a circle of links does.
+      let made = try Command("/bin/ln", ["-s", "store", directory + "/store"]).run()
+      #expect(made.isSuccess)
+    } _: { stage in
+      #expect(stage.host.closedClasses.contains { $0.protection == .completeUnlessOpen })
+    }
+  }
+
+  @Test("an index does not leave a locked class because that seems to hold nothing")
+  func seemsEmpty() throws {
+    try WorkerStage.with(pause: .seconds(600)) { options in
+      let name = ProtectionClass.completeUnlessOpen.name
+      try FileSystem.createDirectory("\(options.directories.classes)/\(name)/intake")
+    } _: { stage in
+      #expect(!stage.host.closedClasses.contains { $0.protection == .completeUnlessOpen })
+      let found = Mutex<Result<Bool, ServiceError>?>(nil)
+      stage.host.holdsItems(IndexScope(app: "a", index: "b"), in: .completeUnlessOpen) { result in
+        found.withLock { $0 = result }
+      }
+      #expect(found.withLock { $0 }?.failure?.code == .classLocked)
     }
   }
 

@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelPlatform
+import FresnelStorage
 import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
@@ -112,6 +113,46 @@ struct EmptyClassTests {
     let killed = empty.afterKill()
     core.close()
     #expect(told(try without(Self.parts[2], killed)).findings.map(\.severity) == [.error])
+  }
+
+  @Test("an empty class takes no items while it cannot be noted that it holds something")
+  func notNoted() async throws {
+    let storage = FaultyStorage()
+    let first = ServiceCore(.daemon(storage), host: TestHost())
+    #expect(try await TestClient(first, mail).identifiers() == [])
+    let empty = ended(first, storage)
+    let core = ServiceCore(.daemon(empty), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    // Positions are noted behind the first batch, and before the second.
+    for _ in 0..<2 { #expect(await client.apply([], handle) == nil) }
+    empty.setFault(.init(call: 1, isPersistent: false, code: .full))
+    let error = try await client.put([item("1")], handle)
+    #expect(error?.code == .unavailable && error?.isRetryable == true, "\(error as Any)")
+    #expect(try await client.identifiers() == [])
+    #expect(try await client.put([item("1")], handle) == nil)
+    #expect(try !isNotedEmpty(.firstUnlock, empty.afterKill()))
+  }
+
+  @Test("whatever fails, items that are stored are not in a class that is noted as empty")
+  func anyFailure() async throws {
+    for call in 1...80 {
+      let storage = FaultyStorage(fault: .init(call: call, isPersistent: false))
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      // Whoever is refused tries again.
+      var isStored = false
+      for _ in 0..<4 where !isStored {
+        guard let handle = try? await client.open("a") else { continue }
+        isStored = try await client.put([item("1")], handle) == nil
+      }
+      #expect(isStored, "call \(call)")
+      let killed = storage.afterKill()
+      guard killed.contents(of: "/state/positions") != nil else { continue }
+      #expect(try !isNotedEmpty(.firstUnlock, killed), "call \(call)")
+    }
   }
 
   @Test("a loss that nobody was told of is not forgotten when the store is removed once more")

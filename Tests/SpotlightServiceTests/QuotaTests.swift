@@ -66,6 +66,22 @@ struct QuotaTests {
     #expect(try await client.identifiers() == ["4"])
   }
 
+  @Test("an item that stands in a batch twice counts once")
+  func repeated() async throws {
+    let (core, _) = core(items: 100)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let items = try (0..<100).map { try encoded(item("\($0)")) }
+    // The index is not known before.
+    for name in ["a", "a"] {
+      let handle = try await client.open(name)
+      #expect(await client.apply([.put(items + items)], handle) == nil)
+    }
+    let more = try encoded(item("more"))
+    let error = await client.apply([.put([more, more])], try await client.open("a"))
+    #expect(error?.message.contains("and would have 101 items of") == true, "\(error as Any)")
+  }
+
   @Test("deleting everything and putting it again does not make room for more")
   func deletedAndPutAgain() async throws {
     let (core, _) = core(items: 100)

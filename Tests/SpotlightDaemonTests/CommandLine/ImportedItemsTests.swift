@@ -31,6 +31,35 @@ struct ImportedItemsTests {
     }
   }
 
+  @Test("what is gone makes room at the limit for what takes its place, and no more")
+  func limited() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let names = (0..<6).map { "name\($0)" }
+      for name in names[..<4] { try install(name, in: fresnel) }
+      #expect(try fresnel("import", "applications").status == 0)
+      #expect(try fresnel("settings", "applications", "--items", "4").status == 0)
+      for name in names[..<2] {
+        try FileSystem.removeFile("\(fresnel.directory)/system/applications/\(name).desktop")
+      }
+      for name in names[4...] { try install(name, in: fresnel) }
+      let run = try fresnel("import", "applications")
+      #expect(run.status == 0, "\(run)")
+      #expect(run.output.contains("2 written, 2 removed"), "\(run)")
+      let left = Set(names[2...].map { $0 + ".desktop" })
+      #expect(try fresnel.items(of: "applications") == left)
+      // What does not fit all the same is refused, each time.
+      try FileSystem.removeFile("\(fresnel.directory)/system/applications/\(names[5]).desktop")
+      for name in names[..<2] { try install(name, in: fresnel) }
+      for _ in 0..<2 {
+        let refused = try fresnel("import", "applications")
+        #expect(refused.status == 3 && refused.errors.contains("may store"), "\(refused)")
+      }
+      #expect(try fresnel("settings", "applications", "--items", "5").status == 0)
+      #expect(try fresnel("import", "applications").status == 0)
+      #expect(try fresnel.items(of: "applications").count == 5)
+    }
+  }
+
   @Test("an export comes back whatever its apps are called, and imports leave it alone")
   func named() throws {
     try FresnelProgram.withBoth { fresnel in

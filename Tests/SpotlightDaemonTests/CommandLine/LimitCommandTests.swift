@@ -80,6 +80,53 @@ struct LimitCommandTests {
     }
   }
 
+  @Test("An item that stands in a file twice counts once")
+  func repeated() throws {
+    try FresnelProgram.withBoth { fresnel in
+      func line(_ name: String, _ title: String) -> String {
+        "{\"id\":\"\(name)\",\"title\":\"\(title)\"}\n"
+      }
+      let names = (0..<20).map { "n\($0)" }
+      let films = try fresnel.file(
+        "films.jsonl", (names + names).map { line($0, "Alien") }.joined())
+      let film = try fresnel.file("film.jsonl", line("n0", "Alien"))
+      #expect(try fresnel("index", film, "--app", "films").status == 0)
+      #expect(try fresnel("settings", "films", "--items", "20").status == 0)
+      let run = try fresnel("index", films, "--app", "films")
+      #expect(run.status == 0, "\(run)")
+      #expect(try fresnel.items(of: "films") == Set(names))
+      // Nor is what it replaces taken off twice.
+      let long = String(repeating: "x", count: 4000)
+      let book = try fresnel.file("book.jsonl", line("n1", long))
+      #expect(try fresnel("index", book, "--app", "books").status == 0)
+      #expect(try fresnel("settings", "books", "--bytes", "5000").status == 0)
+      let books = try fresnel.file(
+        "books.jsonl", line("n1", "Dune") + line("n1", "Dune") + line("n2", long + long))
+      let refused = try fresnel("index", books, "--app", "books")
+      #expect(refused.status == 3 && refused.errors.contains("may store"), "\(refused)")
+      #expect(fresnel.hasDaemon || refused.errors.contains("--bytes N"), "\(refused)")
+      #expect(try fresnel.items(of: "books") == ["n1"])
+    }
+  }
+
+  @Test("A limit holds over many batches, and lets go what replaces as much")
+  func batches() throws {
+    try FresnelProgram.withFiles { fresnel in
+      let lines = (0..<6000).map { "{\"id\":\"n\($0)\",\"title\":\"Alien\"}\n" }
+      let films = try fresnel.file("films.jsonl", (lines + lines).joined())
+      let film = try fresnel.file("film.jsonl", lines[0])
+      #expect(try fresnel("index", film, "--app", "films").status == 0)
+      #expect(try fresnel("settings", "films", "--items", "5999").status == 0)
+      let refused = try fresnel("index", films, "--app", "films")
+      #expect(refused.status == 3 && refused.errors.contains("--items N"), "\(refused)")
+      #expect(try fresnel("settings", "films", "--items", "6000").status == 0)
+      for _ in 0..<2 {
+        let run = try fresnel("index", films, "--app", "films")
+        #expect(run.status == 0, "\(run)")
+      }
+    }
+  }
+
   @Test("What was decided about an app of the command line without a daemon holds with one")
   func otherName() throws {
     try FresnelProgram.withDaemonProcess { fresnel, _ in

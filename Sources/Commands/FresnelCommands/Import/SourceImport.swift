@@ -61,35 +61,25 @@ struct SourceImport {
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       return result
     }
-    let writer = StoreWriter(
-      library, scope: scope, limits: StoreLimits(for: library, context))
+    let limits = StoreLimits(for: library, context)
+    let written = ItemCounter()
+    var writer = StoreWriter(library, scope: scope, limits: limits, counting: written)
     var progress = ProgressLine(source.rawValue, on: context.console)
-    var seen: Set<String> = []
-    // Identifiers of the source that items of the person's own have.
-    var occupied: [String] = []
-    try reader.forEachItem { item, fraction in
-      guard seen.insert(item.uniqueIdentifier).inserted else { return }
-      let stored = try library.item(item.uniqueIdentifier, in: scope)
-      if let stored, try !source.wrote(stored) { return occupied.append(item.uniqueIdentifier) }
-      let encoded = try ItemCodec.encode(
-        files.failures.isEmpty ? item : item.keepingIcon(of: stored))
-      if !(stored?.bytes.elementsEqual(encoded) ?? false) {
-        try writer.put(encoded)
-        result.writtenCount += 1
-      }
-      progress.update(count: seen.count, fraction: fraction)
+    var walk = try walk(reader, files, writer, library, &progress)
+    var (vanished, missing) = try vanished(besides: walk.seen, files, library, &result)
+    if let refusal = walk.refusal {
+      guard !vanished.isEmpty else { throw refusal }
+      // What is gone makes room for the rest. Without a client state, an import that does not come to its end is done
+      // again.
+      writer = StoreWriter(library, scope: scope, limits: limits, counting: written)
+      try writer.apply([.deleteIdentifiers(vanished)], clientState: [])
+      try writer.finish()
+      result.removedCount = vanished.count
+      walk = try self.walk(reader, files, writer, library, &progress)
+      if let refusal = walk.refusal { throw refusal }
+      (vanished, missing) = try self.vanished(besides: walk.seen, files, library, &result)
     }
-    var vanished: [String] = []
-    let missing = try library.forEachItem(in: .scope(scope)) { _, item in
-      let identifier = item.uniqueIdentifier
-      guard !seen.contains(identifier), try source.wrote(item) else { return true }
-      if files.keepsItem(at: try item.path) {
-        result.keptCount += 1
-      } else {
-        vanished.append(identifier)
-      }
-      return true
-    }
+    let (seen, occupied) = (walk.seen, walk.occupied)
     // Where items could not be read, nobody knows what is gone from the source: the next import looks again. So it does
     // where items of the person's own stand in the way.
     let state = ImportState(
@@ -104,7 +94,8 @@ struct SourceImport {
     if !occupied.isEmpty { context.warn(source.sentence(onOccupied: occupied)) }
     result.warningCount = files.failures.count + missing.count + (occupied.isEmpty ? 0 : 1)
     result.itemCount = seen.count - occupied.count + result.keptCount
-    result.removedCount = vanished.count
+    result.writtenCount = written.value
+    result.removedCount += vanished.count
     result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     return result
   }
@@ -162,12 +153,6 @@ extension ImportSource {
 }
 
 extension ImportSource {
-  /// Whether an import of the source wrote an item.
-  fileprivate func wrote(_ item: EncodedItem) throws -> Bool {
-    writes(
-      domain: item.domainIdentifier, type: try item.decodedValue(for: .builtIn(.contentType)))
-  }
-
   /// That items of the source are left out, as items of the person's own have their identifiers.
   fileprivate func sentence(onOccupied identifiers: [String]) -> String {
     let first = withoutControls(identifiers.min() ?? "")
@@ -176,27 +161,5 @@ extension ImportSource {
       "\(count) of \(rawValue) \(identifiers.count == 1 ? "is" : "are") left out, as an item that no import "
       + "wrote is in the place, such as \"\(first)\": move yours to another app, delete it with fresnel delete --app "
       + "\(rawValue) \"\(first)\", and import again"
-  }
-}
-
-extension EncodedItem {
-  /// The path of the file that the item was imported from.
-  fileprivate var path: String? {
-    get throws {
-      guard case .string(let path)? = try decodedValue(for: .builtIn(.path)) else { return nil }
-      return path
-    }
-  }
-}
-
-extension Item {
-  /// The item with the icon that it had before, if none is found while directories cannot be listed.
-  fileprivate func keepingIcon(of stored: EncodedItem?) throws -> Item {
-    guard attributes[.thumbnailURL] == nil,
-      let icon = try stored?.decodedValue(for: .builtIn(.thumbnailURL))
-    else { return self }
-    var item = self
-    item.attributes[.thumbnailURL] = icon
-    return item
   }
 }

@@ -7,8 +7,11 @@ internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
-/// Sees to it that commands write no more of an app to the person's own files than the person allows: there is no
-/// daemon that would. Use it from one thread.
+/// Refuses what commands would write to the person's own store without a daemon, where an app would have more there
+/// than the person allows it. Use it from one thread.
+///
+/// What an app has is counted once, and again where a batch would not fit. In between what each batch may add comes to
+/// it, so that what is believed is never less than what is there.
 final class StoreLimits: Sendable {
   private struct Usage {
     var itemCount = 0
@@ -19,11 +22,6 @@ final class StoreLimits: Sendable {
         itemCount: left.itemCount + right.itemCount, byteCount: left.byteCount + right.byteCount)
     }
 
-    static func - (left: Usage, right: Usage) -> Usage {
-      Usage(
-        itemCount: left.itemCount - right.itemCount, byteCount: left.byteCount - right.byteCount)
-    }
-
     func fits(_ settings: AppSettings) -> Bool {
       itemCount <= settings.itemLimit ?? AppSettings.usualItemLimit
         && byteCount <= settings.byteLimit ?? AppSettings.usualByteLimit
@@ -32,8 +30,9 @@ final class StoreLimits: Sendable {
 
   private let store: Store
   private let settings: [String: AppSettings]
-  /// What is in batches that are not durable yet, by app.
-  private let underWay = Mutex<[String: Usage]>([:])
+  /// What each app has at most, batches that are under way included; none of those that were not counted yet.
+  private let believed = Mutex<[String: Usage]>([:])
+  /// The batches that are under way.
   private let batches = DispatchGroup()
 
   /// The limits for a library; `nil` where it is not the person's own store: the daemon sees to its own, and what is
@@ -61,65 +60,70 @@ final class StoreLimits: Sendable {
     guard let settings = settings.decided(on: app),
       settings.itemLimit != nil || settings.byteLimit != nil
     else { return {} }
-    let items = batch.items
-    guard !items.isEmpty else { return {} }
-    var (used, growth) = sizes(of: items, batch.scope)
-    if !(used + growth).fits(settings) {
-      // What is under way is counted twice where it is stored by now.
-      batches.wait()
-      (used, growth) = sizes(of: items, batch.scope)
-      guard (used + growth).fits(settings) else { throw Self.exceeded(app, used, growth, settings) }
+    guard batch.putsItems else { return {} }
+    let snapshot = store.snapshot()
+    let growth = BatchGrowth(of: batch, in: snapshot)
+    let largest = Usage(itemCount: growth.itemCount, byteCount: growth.largestByteCount)
+    // What is under way was counted as it came: no batch is, before the first one.
+    var used = believed.withLock { $0[app] } ?? usage(of: app, in: snapshot)
+    if !(used + largest).fits(settings) {
+      used = try checkedUsage(with: batch, settings)
     }
-    let added = growth
-    underWay.withLock { $0[app] = ($0[app] ?? Usage()) + added }
+    let most = used + largest
+    believed.withLock { $0[app] = most }
     batches.enter()
-    return { [self] in
-      underWay.withLock { $0[app] = ($0[app] ?? Usage()) - added }
-      batches.leave()
-    }
+    return { [batches] in batches.leave() }
   }
 
-  /// What an app has, and what it would have more with items.
-  private func sizes(of items: [EncodedItem], _ scope: IndexScope) -> (used: Usage, growth: Usage) {
-    let pending = underWay.withLock { $0[scope.app] ?? Usage() }
+  /// What an app has, counted while no batch is under way.
+  ///
+  /// - Throws: ``CommandError`` when it would have more than it may with a batch.
+  private func checkedUsage(
+    with batch: Batch, _ settings: AppSettings
+  ) throws(CommandError) -> Usage {
+    batches.wait()
     let snapshot = store.snapshot()
-    let used = snapshot.scopes().filter { $0.scope.app == scope.app }.reduce(pending) {
+    let used = usage(of: batch.scope.app, in: snapshot)
+    let growth = BatchGrowth(of: batch, in: snapshot)
+    let whole = used + Usage(itemCount: growth.itemCount, byteCount: growth.byteCount)
+    if !whole.fits(settings) { throw Self.exceeded(batch.scope.app, used, whole, settings) }
+    return used
+  }
+
+  private func usage(of app: String, in snapshot: Snapshot) -> Usage {
+    snapshot.scopes().filter { $0.scope.app == app }.reduce(Usage()) {
       $0 + Usage(itemCount: $1.itemCount, byteCount: $1.itemByteCount)
     }
-    var growth = Usage()
-    for item in items {
-      let stored = snapshot.item(scope: scope, identifier: item.uniqueIdentifier)
-      if stored == nil { growth.itemCount += 1 }
-      // A partial update adds to what is there.
-      growth.byteCount += item.byteCount - (item.isUpdate ? 0 : stored?.byteCount ?? 0)
-    }
-    return (used, growth)
   }
 
   private static func exceeded(
-    _ app: String, _ used: Usage, _ growth: Usage, _ settings: AppSettings
+    _ app: String, _ used: Usage, _ whole: Usage, _ settings: AppSettings
   ) -> CommandError {
     func text(_ usage: Usage) -> String {
       "\(counted(usage.itemCount, "item")) of \(formatted(byteCount: usage.byteCount))"
     }
     let items = settings.itemLimit ?? AppSettings.usualItemLimit
     let bytes = settings.byteLimit ?? AppSettings.usualByteLimit
+    let raised =
+      (whole.itemCount > items ? ["--items N"] : [])
+      + (whole.byteCount > bytes ? ["--bytes N"] : [])
     return CommandError(
       .store,
       "\(withoutControls(app)) may store \(counted(items, "item")) and \(formatted(byteCount: bytes)) in all, has "
-        + "\(text(used)), and would have \(text(used + growth))",
-      advice: "delete some, or raise the limit: fresnel settings \(withoutControls(app)) --items N")
+        + "\(text(used)), and would have \(text(whole))",
+      advice: "delete some, or raise the limit: fresnel settings \(withoutControls(app)) "
+        + raised.joined(separator: " "))
   }
 }
 
 extension Batch {
-  /// The items that it puts.
-  fileprivate var items: [EncodedItem] {
-    operations.flatMap { operation -> [EncodedItem] in
+  /// Whether it puts any items.
+  fileprivate var putsItems: Bool {
+    operations.contains { operation in
       switch operation {
-      case .put(let items): items.compactMap { try? EncodedItem(opening: $0) }
-      case .putEncoded(let items): items
-      case .deleteIdentifiers, .deleteDomains, .deleteAll: []
+      case .put(let items): !items.isEmpty
+      case .putEncoded(let items): !items.isEmpty
+      case .deleteIdentifiers, .deleteDomains, .deleteAll: false
       }
     }
   }

@@ -20,6 +20,15 @@ public enum FileSystem {
     (try? status(of: path)) != nil
   }
 
+  /// Whether something may be at the path: what this process is not let look at may be there.
+  public static func mayExist(_ path: String) -> Bool {
+    do throws(SystemError) {
+      return try status(of: path) != nil
+    } catch {
+      return true
+    }
+  }
+
   /// Whether a directory is at the path.
   public static func isDirectory(_ path: String) -> Bool {
     (try? status(of: path))?.kind == .directory

@@ -100,7 +100,7 @@ package final class WorkerHost: WorkerHosting {
     }
     let directory = "\(options.directories.classes)/\(protection.name)"
     slot.hasStore =
-      FileSystem.exists(directory + "/store") || FileSystem.exists(directory + "/intake")
+      FileSystem.mayExist(directory + "/store") || FileSystem.mayExist(directory + "/intake")
     return slot
   }
 
@@ -200,13 +200,13 @@ package final class WorkerHost: WorkerHosting {
     return isEmpty
   }
 
-  /// Whether there is a store of a class, or was one that somebody removed.
+  /// Whether there is, or may be, a store of a class, or was one that somebody removed.
   private func hasFiles(_ protection: ProtectionClass) -> Bool {
     let directory = "\(options.directories.classes)/\(protection.name)"
     return [
       directory + "/store", directory + "/ledger", options.directories.positions(of: protection),
     ]
-    .contains(where: FileSystem.exists)
+    .contains(where: FileSystem.mayExist)
   }
 
   /// Why nothing can be asked of a class now. The lock is held.
@@ -330,7 +330,8 @@ package final class WorkerHost: WorkerHosting {
     }
     switch found {
     case .failure(let error):
-      done(isKnownEmpty(protection) ? .success(question.answerOfNone) : .failure(error))
+      let isAnswered = question.mayTrustNotes && isKnownEmpty(protection)
+      done(isAnswered ? .success(question.answerOfNone) : .failure(error))
     case .success(nil): done(.success(question.answerOfNone))
     case .success(let process?):
       process.ask(question) { done($0.map { .success($0) } ?? .failure(Self.isBusy)) }

@@ -15,6 +15,15 @@ enum WorkerQuestion: Hashable, Sendable {
   /// Which indexes there are, and what is in them.
   case listIndexes
 
+  /// Whether it may be answered for a class that cannot be read by what was noted of it last. An index that were
+  /// thought to have no items would leave them behind in its class.
+  var mayTrustNotes: Bool {
+    switch self {
+    case .lookForItems: false
+    case .examine, .awaitKey, .compact, .listIndexes: true
+    }
+  }
+
   /// What there is to say of a class without a store.
   var answerOfNone: WorkerAnswer {
     switch self {

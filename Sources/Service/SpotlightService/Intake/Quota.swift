@@ -317,34 +317,9 @@ final class Quota: Sendable {
   private func growth(
     of batch: Batch, _ core: ServiceCore
   ) throws(ServiceError) -> Usage {
-    var (items, bytes) = (0, 0)
-    guard let store = core.stores.first(where: { $0.key.isKnown && $0.holds(batch.scope) }) else {
-      return Self.size(of: batch)
-    }
-    let snapshot = try store.snapshot()
-    // Whether nothing is left of what is stored when the next operation begins.
-    var isEmptied = false
-    for operation in batch.operations {
-      switch operation {
-      case .putEncoded(let encoded):
-        for item in encoded {
-          let stored =
-            isEmptied
-            ? nil : snapshot.item(scope: batch.scope, identifier: item.uniqueIdentifier)
-          if stored == nil { items += 1 }
-          // A partial update adds to what is there.
-          bytes += item.byteCount - (item.isUpdate ? 0 : stored?.byteCount ?? 0)
-        }
-      case .deleteAll:
-        isEmptied = true
-        (items, bytes) = (0, 0)
-        if let size = snapshot.scopes().first(where: { $0.scope == batch.scope }) {
-          (items, bytes) = (-size.itemCount, -size.itemByteCount)
-        }
-      case .put, .deleteIdentifiers, .deleteDomains: break
-      }
-    }
-    return Usage(itemCount: items, byteCount: bytes)
+    let store = core.stores.first { $0.key.isKnown && $0.holds(batch.scope) }
+    let growth = BatchGrowth(of: batch, in: try store?.snapshot())
+    return Usage(itemCount: growth.itemCount, byteCount: growth.byteCount)
   }
 
   // MARK: - The error

@@ -96,7 +96,12 @@ final class ClassStore: Sendable {
       let isPutting = batch.putsItems
       if isPutting {
         puttingCount.add(1, ordering: .sequentiallyConsistent)
-        opening.noteFilling(of: writer, self)
+        do throws(ServiceError) {
+          try opening.noteFilling(of: writer, self)
+        } catch {
+          puttingCount.subtract(1, ordering: .sequentiallyConsistent)
+          throw error
+        }
       }
       writer.submit(batch) { [self] error in
         if isPutting { puttingCount.subtract(1, ordering: .sequentiallyConsistent) }

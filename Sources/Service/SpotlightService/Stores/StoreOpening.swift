@@ -42,20 +42,34 @@ struct StoreOpening: Sendable {
     notePosition(of: store, owner)
   }
 
-  /// Records how far a store has come.
+  /// Records how far a store has come, if that can be written.
   func notePosition(of store: Store, _ owner: ClassStore) {
-    guard let positions, let position = store.position,
-      let identifier = owner.metadataLog.state[.identity, ""]
-    else { return }
-    positions.note(
-      identifier, position, of: owner.protection,
-      isEmpty: !owner.isFilling && isEmpty(store, owner))
+    try? note(store, owner)
   }
 
   /// Records that a store holds something, before it takes the first items: nothing would be missed of it otherwise,
   /// whenever its process ends.
-  func noteFilling(of store: Store, _ owner: ClassStore) {
-    if positions?.isNotedEmpty(owner.protection) == true { notePosition(of: store, owner) }
+  ///
+  /// - Throws: ``ServiceError`` when that cannot be written; the items are not to be taken then.
+  func noteFilling(of store: Store, _ owner: ClassStore) throws(ServiceError) {
+    guard positions?.isNotedEmpty(owner.protection) == true else { return }
+    do throws(StorageError) {
+      try note(store, owner)
+    } catch {
+      throw ServiceError(
+        .unavailable,
+        "Nothing can be stored in the class \(owner.protection), since it cannot be noted that the class holds "
+          + "something from now on. \(error.message)")
+    }
+  }
+
+  private func note(_ store: Store, _ owner: ClassStore) throws(StorageError) {
+    guard let positions, let position = store.position,
+      let identifier = owner.metadataLog.state[.identity, ""]
+    else { return }
+    try positions.note(
+      identifier, position, of: owner.protection,
+      isEmpty: !owner.isFilling && isEmpty(store, owner))
   }
 
   /// Whether a store holds nothing, and nothing is missed of what it held.

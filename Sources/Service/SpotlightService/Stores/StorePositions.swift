@@ -128,11 +128,12 @@ final class StorePositions: Sendable {
   ///   - position: How far it has come.
   ///   - protection: The class.
   ///   - isEmpty: Whether it holds nothing and misses nothing.
+  /// - Throws: ``StorageError`` when it cannot be written. It is tried again with the next note.
   func note(
     _ identifier: [UInt8], _ position: JournalPosition, of protection: ProtectionClass,
     isEmpty: Bool
-  ) {
-    content.withLock { content in
+  ) throws(StorageError) {
+    try content.withLock { (content) throws(StorageError) in
       read(&content)
       guard content.isRead else { return }
       if !content.isOfMachine { content.stores = [:] }
@@ -142,8 +143,9 @@ final class StorePositions: Sendable {
       // A class has one store.
       var stores = content.stores.filter { $0.value.protection != protection }
       stores[identifier] = entry
-      // What could not be written is tried again with the next note.
-      guard (try? write(stores)) != nil else { return }
+      // That a store is empty may be on the disk although writing it failed: what comes next has to be noted first.
+      if isEmpty { content.stores = stores }
+      try write(stores)
       content.stores = stores
     }
   }
