@@ -22,19 +22,6 @@ struct OwnStoreHandoverTests {
     try FileSystem.entries(of: daemon.directory + "/data/fresnel/embedded/" + Self.app)
   }
 
-  @Test("are handed over whole, also to a class that was never used")
-  func neverUsed() throws {
-    try withDaemon(["--trust-claims"]) { daemon in
-      _ = try run(daemon, "return", "5", embedded: true)
-      try daemon.unlock()
-      let isThere = try TestProgram.wait(atMost: 60) {
-        try run(daemon, "count", "0", embedded: false) == "5\n"
-      }
-      #expect(isThere, "\(daemon.log)")
-      #expect(try store(of: daemon) == ["lock"])
-    }
-  }
-
   @Test("stay where they are, and are found, where the app has that index in the daemon already")
   func usedBefore() throws {
     try withDaemon(["--trust-claims"]) { daemon in

@@ -48,25 +48,15 @@ package final class DaemonHost: ServiceHost {
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void
   ) {
-    workers.channel(to: protection, for: peer) { [self] result in
+    let publicKey = workers.conditions.first { $0.protection == protection }?.publicKey
+    workers.channel(to: protection, for: peer) { result in
       switch result {
-      case .success(let descriptor):
-        if let key = publicKey(of: protection) {
-          return done(.success(.open(descriptor, publicKey: key)))
-        }
-        // The class was never used: its process makes the key now, which is asked for where changes are sealed.
-        workers.whenKeyIsKnown(of: protection) { [self] _ in
-          done(.success(.open(descriptor, publicKey: publicKey(of: protection))))
-        }
+      case .success(let descriptor): done(.success(.open(descriptor, publicKey: publicKey)))
       case .failure(let error) where error.code == .classLocked:
-        done(.success(.locked(publicKey: publicKey(of: protection))))
+        done(.success(.locked(publicKey: publicKey)))
       case .failure(let error): done(.failure(error))
       }
     }
-  }
-
-  private func publicKey(of protection: ProtectionClass) -> [UInt8]? {
-    workers.conditions.first { $0.protection == protection }?.publicKey
   }
 
   /// Passes it on to the worker of the class, now or when it can be started.
