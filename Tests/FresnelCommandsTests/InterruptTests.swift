@@ -74,7 +74,8 @@ struct InterruptTests {
       "$1" index - < "$2/in" 2>&8 8>&- & process=$!
       exec 9> "$2/in"
       cat "$2/items.jsonl" >&9
-      until grep -q '^State:.Z' /proc/$process/status; do kill -TERM $process; done
+      while kill -TERM $process && ! grep -q '^State:.Z' /proc/$process/status
+      do :; done 2> "$2/ended"
       wait $process
       echo "status $?"
       """)
