@@ -111,6 +111,8 @@ struct ProcessTests {
     await #expect(processExitsWith: .success) {
       let listener = try SignalListener(for: [.terminate])
       CurrentProcess.raise(.terminate)
+      // Another thread may be the one that the signal reaches.
+      _ = try waitForInput(on: [listener.descriptor], timeout: .seconds(600))
       #expect(listener.stop() == .terminate)
       #expect(try SignalListener(for: [.terminate]).stop() == nil)
     }
