@@ -10,6 +10,11 @@ import WireTestSupport
 /// How a process that reads ends; scripts play it.
 @Suite("ReadProcess", .timeLimit(.minutes(10)))
 struct ReadProcessTests {
+  init() {
+    // As every program does that starts such a process: what is sent to one that has ended is an error, no signal.
+    Signal.ignore(.brokenPipe)
+  }
+
   /// The bytes of news as they go through the socket.
   private static func bytes(_ all: [ReadNews]) -> [UInt8] {
     var writer = WireWriter()
