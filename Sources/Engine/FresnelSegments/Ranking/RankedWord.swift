@@ -1,3 +1,5 @@
+import FresnelText
+
 /// A word of a question that documents are ranked by, whether they have all of its words or some.
 package struct RankedWord: Sendable {
   /// Where its occurrences are found.
