@@ -24,8 +24,8 @@ public struct TextTest: Sendable {
     self.init(pattern, modifiers: modifiers, locale: locale, goesOn: { true })
   }
 
-  /// The same for as long as there is time: it asks before each word, and when the answer is false, the test lacks words
-  /// and what it says means nothing.
+  /// The same for as long as there is time: it asks before each word, and when the answer is false, the test lacks
+  /// words and what it says means nothing.
   init(
     _ pattern: Pattern, modifiers: MatchModifiers, locale: TextLocale, goesOn: () -> Bool
   ) {
