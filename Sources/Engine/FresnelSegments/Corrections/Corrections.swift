@@ -1,4 +1,5 @@
 package import FresnelStorage
+import FresnelText
 
 /// Finds the words that may have been meant by one that was typed with errors.
 ///
