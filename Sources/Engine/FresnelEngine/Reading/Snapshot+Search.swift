@@ -175,7 +175,7 @@ extension Snapshot {
       var reader = HitReader(segment, detail.wanted)
       let staticScore = try segment.segment.documents.staticScore(match.document)
       hits.append(
-        try reader.hit(match.document, score: match.score(staticScore: staticScore)))
+        try reader.hit(match.document, score: match.score(staticScore: staticScore, tier: 0)))
       compressedHitCount += reader.compressedItemCount
     }
     return hits
