@@ -57,6 +57,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),
   ("sitemap", SitemapTarget.self),
+  ("user-query", UserQueryTarget.self),
   ("web-answer", WebAnswerTarget.self),
   ("web-url", WebURLTarget.self),
   ("wire-client", WireTarget<ClientMessage>.self),

@@ -1,63 +1,75 @@
-public import FresnelText
+/// What a person asked for: typed text, the place of the caret, and what narrows the hits besides.
+///
+/// It is no query of the query language and holds no operator: each character stands for itself. The
+/// readings of it, such as *as typed*, are made from its ``pieces``.
+///
+/// Making one never fails. Of a longer text than ``mostBytes`` and of more pieces than ``mostPieces``
+/// only the beginning is heeded.
+public struct UserQuery: Hashable, Sendable {
+  /// The most bytes of text that are cut into pieces.
+  public static let mostBytes = 4 << 10
+  /// The most pieces.
+  public static let mostPieces = 32
 
-/// Queries made from what a person types.
-public enum UserQuery {
-  /// The query of a system search: every word, the last one as the beginning of a word, ignoring
-  /// case and diacritics, each anywhere in the item.
-  ///
-  /// Typing `Ab de` asks `** == "Ab"cdwt && ** == "de*"cdwt`. Words that touch, as in Japanese or
-  /// Thai, may also be found as they stand: while somebody types, what is there so far often falls
-  /// into other words than the finished text does.
+  /// The text, as it was typed.
+  public let text: String
+  /// Where the person types, as an offset into the UTF-8 of the text.
+  public let caret: Int
+  /// What the text asks for, in the order of the text.
+  public let pieces: [Piece]
+  /// What of the text is understood as a filter, as the client sent it.
+  public let tokens: [Token]
+  /// What each hit has to match besides the text and the tokens.
+  public let filters: [Query]
+
+  /// Cuts a text into pieces.
   ///
   /// - Parameters:
-  ///   - typed: What was typed, in any state; nothing in it is a wildcard.
-  ///   - locale: The language that words are told apart by.
-  /// - Returns: `nil` when nothing was typed that could be searched for, such as punctuation alone.
-  public static func query(for typed: String, locale: TextLocale) -> Query? {
-    let utf8 = Array(typed.utf8)
-    let words = WordSegmenter.words(in: typed, locale: locale)
-    guard let last = words.last else { return nil }
-    func clause(_ range: Range<Int>, _ modifiers: MatchModifiers) -> Query {
-      let text = Pattern.Element.text(String(decoding: utf8[range], as: UTF8.self))
-      let isLast = range.upperBound == last.upperBound
-      return .comparison(
-        Comparison(
-          attribute: .metadataAndText, comparator: .equal,
-          value: .pattern(Pattern(isLast ? [text, .anySequence] : [text])),
-          modifiers: modifiers.union([.caseInsensitive, .diacriticInsensitive, .words])))
-    }
-    var clauses: [Query] = []
-    clauses.reserveCapacity(words.count)
-    // A word typed twice asks for nothing more.
-    var known: Set<ArraySlice<UInt8>> = []
-    var rest = words[...]
-    while let first = rest.first {
-      let run = rest.prefix(touchingCount(rest))
-      rest = rest.dropFirst(run.count)
-      if run.count == 1 {
-        if words.count > 1, !rest.isEmpty, !known.insert(utf8[first]).inserted { continue }
-        clauses.append(clause(first, .tokenized))
-      } else {
-        clauses.append(
-          .any(of: [
-            .all(of: run.map { clause($0, .tokenized) }),
-            clause(first.lowerBound..<run[run.endIndex - 1].upperBound, []),
-          ]))
-      }
-    }
-    return .all(of: clauses)
+  ///   - text: What was typed, in any state.
+  ///   - caret: Where the person types, as an offset into the UTF-8 of the text; `nil` stands for its
+  ///     end, as does an offset behind it.
+  ///   - tokens: What of the text is understood as a filter. A token that names no place in the text, or
+  ///     one that another token has, only filters.
+  ///   - filters: What each hit has to match besides.
+  public init(
+    _ text: String, caret: Int? = nil, tokens: [Token] = [], filters: [Query] = []
+  ) {
+    let end = text.utf8.count
+    self.text = text
+    self.caret = min(max(caret ?? end, 0), end)
+    self.tokens = tokens
+    self.filters = filters
+    var cutter = PieceCutter(text, caret: self.caret, tokens: tokens)
+    pieces = cutter.pieces()
   }
 
-  /// The text with a backslash before each quote, backslash and wildcard, so that between quotes of
-  /// either kind it stands for itself.
-  public static func escape(_ text: String) -> String {
-    escaped(text, "\"'\\*?")
+  /// The filters and those of the tokens: each hit matches all of them, in each reading.
+  public var conditions: [Query] {
+    filters + tokens.compactMap { $0.kind == .dismissed ? nil : $0.filter }
   }
 
-  /// How many of the words, from the first on, have nothing between them.
-  private static func touchingCount(_ words: ArraySlice<Range<Int>>) -> Int {
-    var end = words.startIndex + 1
-    while end < words.endIndex, words[end].lowerBound == words[end - 1].upperBound { end += 1 }
-    return end - words.startIndex
+  /// Whether no piece is still being typed: white space, a closed quote or nothing is before the caret.
+  public var isFinished: Bool {
+    !pieces.contains { $0.mayGoOn }
+  }
+
+  /// The text of a piece, without the quotes and signs around it.
+  ///
+  /// - Parameter piece: A piece of this query.
+  /// - Returns: The text, in the spelling of the person.
+  public func text(of piece: Piece) -> String {
+    let utf8 = text.utf8
+    let range = piece.range.clamped(to: 0..<utf8.count)
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return String(decoding: utf8[start...].prefix(range.count), as: UTF8.self)
+  }
+
+  /// What a piece asks an item to hold: its text, which may go on where the person still types it.
+  ///
+  /// - Parameter piece: A piece of this query.
+  /// - Returns: The pattern, in which no character of the text is a wildcard.
+  public func pattern(of piece: Piece) -> Pattern {
+    let text = Pattern.Element.text(text(of: piece))
+    return Pattern(piece.mayGoOn ? [text, .anySequence] : [text])
   }
 }
