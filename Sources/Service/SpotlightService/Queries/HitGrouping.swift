@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelQuery
 internal import FresnelText
 internal import SpotlightWire
 
@@ -41,6 +42,9 @@ struct HitGrouping {
   /// Whether rows stand by how well they answer.
   let isRanked: Bool
 
+  /// What an item has to match that comes in with its activity; `nil` where there are no filters.
+  private var conditions: CompiledQuery?
+
   /// So many items are compared with an activity that has none.
   private static let comparedCount = 32
 
@@ -59,6 +63,26 @@ struct HitGrouping {
   private struct Place: Hashable {
     let scope: IndexScope
     let identifier: String
+  }
+
+  /// Makes groups of what the searcher may see.
+  init(stores: [VisibleStore], isWhole: Bool, isRanked: Bool) {
+    (self.stores, self.isWhole, self.isRanked) = (stores, isWhole, isRanked)
+  }
+
+  /// Heeds filters: an item that is no hit itself comes in with its activity only if it matches them.
+  ///
+  /// - Parameters:
+  ///   - filters: The filters.
+  ///   - context: What they are understood in.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no valid tree.
+  mutating func heed(_ filters: [Query], in context: EvaluationContext) throws(ServiceError) {
+    if filters.isEmpty { return }
+    do throws(QueryError) {
+      conditions = try CompiledQuery(.all(of: filters), context: context)
+    } catch {
+      throw ServiceError(error)
+    }
   }
 
   /// Joins hits.
@@ -231,6 +255,7 @@ struct HitGrouping {
       let own = IndexScope(app: found.hit.scope.app, index: index)
       guard store.filter.contains(own),
         let item = store.snapshot.item(scope: own, identifier: identifier),
+        conditions?.matches(item) != false,
         let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)
       else { continue }
       let hit = Hit(scope: own, item: shown, score: found.hit.score)
