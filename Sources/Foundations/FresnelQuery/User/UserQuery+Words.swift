@@ -14,16 +14,21 @@ extension UserQuery {
   ///   - locale: The language that words are told apart by.
   /// - Returns: `nil` when nothing was typed that could be searched for, such as punctuation alone.
   public static func query(for typed: String, locale: TextLocale) -> Query? {
+    query(for: typed, lastGoesOn: true, locale: locale)
+  }
+
+  /// The same, where the last word may be a whole one.
+  static func query(for typed: String, lastGoesOn: Bool, locale: TextLocale) -> Query? {
     let utf8 = Array(typed.utf8)
     let words = WordSegmenter.words(in: typed, locale: locale)
     guard let last = words.last else { return nil }
     func clause(_ range: Range<Int>, _ modifiers: MatchModifiers) -> Query {
       let text = Pattern.Element.text(String(decoding: utf8[range], as: UTF8.self))
-      let isLast = range.upperBound == last.upperBound
+      let goesOn = lastGoesOn && range.upperBound == last.upperBound
       return .comparison(
         Comparison(
           attribute: .metadataAndText, comparator: .equal,
-          value: .pattern(Pattern(isLast ? [text, .anySequence] : [text])),
+          value: .pattern(Pattern(goesOn ? [text, .anySequence] : [text])),
           modifiers: modifiers.union([.caseInsensitive, .diacriticInsensitive, .words])))
     }
     var clauses: [Query] = []
