@@ -69,6 +69,7 @@ struct Ladder {
     _ climb: inout LadderClimb, _ state: inout LadderState
   ) throws(QueryError) {
     let isFinished = request.isSettled || request.query.isFinished
+    var corrections = CorrectionPlans(plans, in: stores, isOver: isOver)
     for reading in Reading.allCases {
       if reading != .asTyped {
         // A list that is full has no place for more, and who has more hits of a reading is not known.
@@ -84,11 +85,27 @@ struct Ladder {
         }
       }
       state.begin(reading)
-      try climb.run(plans.plans(of: reading), of: reading, isFinished: isFinished, &state)
+      let found = plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
+      if corrections.isLimited { climb.isLimited = true }
+      if corrections.isPartial { climb.isPartial = true }
+      try climb.run(found, of: reading, isFinished: isFinished, &state)
     }
   }
 
+  /// Whether a reading may have plans, as far as the text tells.
   private func hasPlans(_ reading: Reading) -> Bool {
-    !plans.plans(of: reading).isEmpty
+    switch reading {
+    case .oneEdit, .twoEdits: true
+    default: !plans.plans(of: reading).isEmpty
+    }
+  }
+
+  private func plans(
+    of reading: Reading, _ corrections: inout CorrectionPlans, isEmpty: Bool
+  ) -> [ReadingPlan] {
+    switch reading {
+    case .oneEdit, .twoEdits: corrections.plans(of: reading, isEmpty: isEmpty)
+    default: plans.plans(of: reading)
+    }
   }
 }

@@ -13,7 +13,7 @@ struct LadderClimb {
   /// Whether there is no place for more, or some store may have more of what was found last.
   private(set) var isFull = false
   /// Whether plans were left out that would have taken too much; not to be told to who sees only a part.
-  private(set) var isLimited = false
+  var isLimited = false
 
   private let request: Ladder.Request
   private let stores: [VisibleStore]

@@ -20,6 +20,29 @@ struct PlanMaker: Sendable {
     }
   }
 
+  /// The plan in which some pieces are other words.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - words: By the place of a piece, the word that stands for it.
+  ///   - correctedText: The text with these words in it.
+  /// - Returns: The plan; `nil` where nothing could be looked for.
+  func plan(
+    of reading: Reading, replacing words: [Int: Understanding.Term], correctedText: String
+  ) -> ReadingPlan? {
+    var plan = Plan(query)
+    for (place, piece) in query.pieces.enumerated() {
+      if let word = words[place] {
+        plan.add(
+          UserQuery.clause(for: word.text, goesOn: word.traits.contains(.isPrefix), locale: locale),
+          word)
+      } else {
+        add(piece, goesOn: piece.mayGoOn, to: &plan)
+      }
+    }
+    return plan.finish(reading, correctedText: correctedText)
+  }
+
   private func prefixes() -> ReadingPlan? {
     let words = query.pieces.filter { $0.kind == .word || $0.kind == .prefix }
     guard Self.wordsThatGoOn.contains(words.count),
@@ -69,10 +92,10 @@ struct PlanMaker: Sendable {
       if !clauses.contains(clause) { clauses.append(clause) }
     }
 
-    func finish(_ reading: Reading) -> ReadingPlan? {
+    func finish(_ reading: Reading, correctedText: String? = nil) -> ReadingPlan? {
       if clauses.isEmpty, !hasToken { return nil }
       return ReadingPlan(
-        .all(of: clauses + conditions), reading, terms: terms)
+        .all(of: clauses + conditions), reading, terms: terms, correctedText: correctedText)
     }
   }
 }
