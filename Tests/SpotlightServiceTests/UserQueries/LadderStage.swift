@@ -42,11 +42,12 @@ final class LadderStage {
   }
 
   /// What an app sees of its own, or the person of all apps.
-  func stores(_ app: AppIdentity?) throws -> [VisibleStore] {
+  func stores(_ app: AppIdentity?, withHistory: Bool = false) throws -> [VisibleStore] {
     let peer = Peer(
       app: app ?? AppIdentity(identifier: "org.fresnel.tool"), trust: .executable,
       role: app == nil ? .tool : .app, processIdentifier: 1, program: "test")
-    let visibility = try Visibility(of: peer, reach: app == nil ? .system : .own, host: host)
+    let visibility = try Visibility(
+      of: peer, reach: app == nil ? .system : .own, includesHistory: withHistory, host: host)
     var missing = MissingStores()
     return try core.visibleStores(visibility, in: core.stores, missing: &missing)
   }
@@ -55,9 +56,9 @@ final class LadderStage {
   func answer(
     _ text: String, of app: AppIdentity? = nil, limit: Int = 100, isSettled: Bool = false,
     isExact: Bool = false, filters: [String] = [], language: String = "en",
-    _ state: inout LadderState
+    joins: Bool = false, _ state: inout LadderState
   ) throws -> Answer {
-    let stores = try stores(app)
+    let stores = try stores(app, withHistory: joins)
     let query = UserQuery(text, filters: try filters.map { try parseQuery($0) })
     let context = EvaluationContext(
       now: Self.context.now, locale: TextLocale(identifier: language))
@@ -65,7 +66,11 @@ final class LadderStage {
     request.countsMatches = true
     request.isSettled = isSettled
     request.isExact = isExact
-    let ladder = Ladder(request, in: stores, isOver: { false }) { $0.map(HitGrouping.Row.init) }
+    var grouping = HitGrouping(stores: stores, isWhole: false, isRanked: true)
+    try grouping.heed(query.filters, in: context)
+    let ladder = Ladder(request, in: stores, isOver: { false }) { [grouping] hits in
+      joins ? grouping.rows(of: hits, limit: hits.count) : hits.map(HitGrouping.Row.init)
+    }
     var climb = try ladder.climb(limit: limit, &state)
     return Answer(
       rows: climb.rows(), understandings: climb.plans.map(\.understanding),
@@ -90,11 +95,12 @@ final class LadderStage {
   /// The same of an ask that has tried nothing yet.
   func answer(
     _ text: String, of app: AppIdentity? = nil, limit: Int = 100, isSettled: Bool = false,
-    isExact: Bool = false, filters: [String] = [], language: String = "en"
+    isExact: Bool = false, filters: [String] = [], language: String = "en",
+    joins: Bool = false
   ) throws -> Answer {
     var state = LadderState()
     return try answer(
       text, of: app, limit: limit, isSettled: isSettled, isExact: isExact, filters: filters,
-      language: language, &state)
+      language: language, joins: joins, &state)
   }
 }

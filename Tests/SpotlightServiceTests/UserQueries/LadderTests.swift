@@ -73,6 +73,19 @@ struct LadderTests {
     #expect(try stage.answer("old maps").identifiers.count == 10)
   }
 
+  @Test("an item and its activity are one row, of the better reading of both")
+  func joinedRows() async throws {
+    let stage = LadderStage()
+    let history = try await HistoryClient(stage.core, mail)
+    try await stage.put([item("map", title: "Older maps"), item("other", title: "Oldest maps")])
+    #expect(try await history.donate(activity("Old maps"), .related(to: "map")) == .new)
+    let answer = try stage.answer("old maps", joins: true)
+    #expect(answer.identifiers == ["map", "other"])
+    #expect(answer.readings == [.asTyped, .prefixes])
+    #expect(answer.matchCount == 2)
+    #expect(try stage.answer("old maps", of: mail).readings == [.prefixes, .prefixes])
+  }
+
   @Test("filters are a part of each reading")
   func filters() async throws {
     let stage = LadderStage()
