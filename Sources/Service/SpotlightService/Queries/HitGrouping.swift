@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelQuery
 internal import FresnelText
 internal import SpotlightWire
 
@@ -9,7 +10,8 @@ internal import SpotlightWire
 /// item only where its title is that of another hit, or where an activity without an item may stand for its page
 /// or file. Without either, hits become rows as they are.
 struct HitGrouping {
-  typealias Found = (hit: Hit, store: VisibleStore)
+  /// A hit, where it was found, and by which plan of the request.
+  typealias Found = (hit: Hit, store: VisibleStore, plan: Int)
 
   /// A row of a list. It knows its store: two may have an item of one name in an index of one name.
   struct Row {
@@ -19,18 +21,20 @@ struct HitGrouping {
     let store: VisibleStore
     /// What the row is ordered by; `nil` in a list by relevance.
     let orderKey: [UInt8]?
+    /// By which plan of the request the best of its hits was found.
+    let plan: Int
 
     /// The row of one hit.
     init(_ found: Found) {
       hit = found.store.wireHit(found.hit)
       store = found.store
       orderKey = found.hit.sortValue?.orderKey
+      plan = found.plan
     }
 
-    fileprivate init(_ grouped: GroupedHit, in store: VisibleStore, orderKey: [UInt8]?) {
+    fileprivate init(_ grouped: GroupedHit, _ origin: Origin) {
       hit = grouped.carrying
-      self.store = store
-      self.orderKey = orderKey
+      (store, orderKey, plan) = origin
     }
   }
 
@@ -40,25 +44,49 @@ struct HitGrouping {
   let isWhole: Bool
   /// Whether rows stand by how well they answer.
   let isRanked: Bool
+  /// What an item has to match that comes in with its activity; `nil` where there are no filters.
+  private var conditions: CompiledQuery?
 
   /// So many items are compared with an activity that has none.
   private static let comparedCount = 32
 
+  /// Where a hit was found, what it is ordered by, and by which plan it was found.
+  fileprivate typealias Origin = (store: VisibleStore, orderKey: [UInt8]?, plan: Int)
+
   /// What is needed of hits to join them.
   private struct Work {
     var hits: [GroupedHit] = []
-    /// Where each of them was found, and what it is ordered by.
-    var origins: [(store: VisibleStore, orderKey: [UInt8]?)] = []
+    var origins: [Origin] = []
 
     mutating func add(_ hit: GroupedHit, in store: VisibleStore, of found: Found) {
       hits.append(hit)
-      origins.append((store, found.hit.sortValue?.orderKey))
+      origins.append((store, found.hit.sortValue?.orderKey, found.plan))
     }
   }
 
   private struct Place: Hashable {
     let scope: IndexScope
     let identifier: String
+  }
+
+  /// Makes groups of what the searcher may see.
+  init(stores: [VisibleStore], isWhole: Bool, isRanked: Bool) {
+    (self.stores, self.isWhole, self.isRanked) = (stores, isWhole, isRanked)
+  }
+
+  /// Heeds filters: an item that is no hit itself comes in with its activity only if it matches them.
+  ///
+  /// - Parameters:
+  ///   - filters: The filters.
+  ///   - context: What they are understood in.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no valid tree.
+  mutating func heed(_ filters: [Query], in context: EvaluationContext) throws(ServiceError) {
+    if filters.isEmpty { return }
+    do throws(QueryError) {
+      conditions = try CompiledQuery(.all(of: filters), context: context)
+    } catch {
+      throw ServiceError(error)
+    }
   }
 
   /// Joins hits.
@@ -99,9 +127,10 @@ struct HitGrouping {
     }
     let rows = ResultGrouping.rows(
       of: work.hits, limit: limit, placing: isRanked ? .best : .shown)
-    return rows.map { row, shown in
-      let (store, orderKey) = work.origins[shown]
-      return Row(row, in: store, orderKey: orderKey)
+    return rows.map { row, shown, best in
+      var origin = work.origins[shown]
+      origin.plan = work.origins[best].plan
+      return Row(row, origin)
     }
   }
 
@@ -231,10 +260,11 @@ struct HitGrouping {
       let own = IndexScope(app: found.hit.scope.app, index: index)
       guard store.filter.contains(own),
         let item = store.snapshot.item(scope: own, identifier: identifier),
+        conditions?.matches(item) != false,
         let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)
       else { continue }
       let hit = Hit(scope: own, item: shown, score: found.hit.score)
-      return (self.item((hit, store), readsKeys: isWhole), store)
+      return (self.item((hit, store, found.plan), readsKeys: isWhole), store)
     }
     return nil
   }

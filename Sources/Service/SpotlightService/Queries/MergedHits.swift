@@ -21,19 +21,42 @@ struct MergedHits {
   }
 
   /// Adds what one store has found.
-  mutating func add(_ results: FresnelEngine.SearchResults, of store: VisibleStore) {
-    hits += results.hits.map { ($0, store) }
-    matchCount += results.matchCount ?? 0
-    if results.isPartial { isPartial = true }
-    if results.hits.count >= limit { isFull = true }
+  ///
+  /// - Parameters:
+  ///   - results: What was found.
+  ///   - store: Where.
+  ///   - plan: By which plan of the request.
+  mutating func add(
+    _ results: FresnelEngine.SearchResults, of store: VisibleStore, plan: Int = 0
+  ) {
+    add(results.hits, results.matchCount, isPartial: results.isPartial, of: store, plan: plan)
+  }
+
+  /// Adds what a plan has found in one store.
+  mutating func add(_ results: ReadingResults, of store: VisibleStore, plan: Int) {
+    add(results.hits, results.matchCount, isPartial: results.isPartial, of: store, plan: plan)
+  }
+
+  private mutating func add(
+    _ found: [Hit], _ matchCount: Int?, isPartial: Bool, of store: VisibleStore, plan: Int
+  ) {
+    hits += found.map { ($0, store, plan) }
+    self.matchCount += matchCount ?? 0
+    if isPartial { self.isPartial = true }
+    if found.count >= limit { isFull = true }
   }
 
   /// The hits, the best first.
   var best: [HitGrouping.Found] {
-    Array(hits.sorted { precedes($0.hit, $1.hit) }.prefix(limit))
+    Array(Self.sorted(hits, by: order).prefix(limit))
   }
 
-  private func precedes(_ left: Hit, _ right: Hit) -> Bool {
+  /// Puts hits in order.
+  static func sorted(_ hits: [HitGrouping.Found], by order: SearchOrder) -> [HitGrouping.Found] {
+    hits.sorted { precedes($0.hit, $1.hit, by: order) }
+  }
+
+  private static func precedes(_ left: Hit, _ right: Hit, by order: SearchOrder) -> Bool {
     if let isFirst = order.puts(left, before: right) { return isFirst }
     if left.score != right.score { return left.score > right.score }
     return left.item.uniqueIdentifierBytes.lexicographicallyPrecedes(

@@ -58,11 +58,19 @@ struct QueryText: Sendable {
     case .typed:
       if let typed = UserQuery.query(for: text, locale: locale) { clauses.append(typed) }
     }
-    let isEmpty = clauses.isEmpty
+    let conditions = try conditions()
+    return clauses.isEmpty ? nil : .all(of: clauses + conditions)
+  }
+
+  /// The filters.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` and the column.
+  func conditions() throws(ServiceError) -> [Query] {
+    var conditions: [Query] = []
     for (index, filter) in filters.enumerated() {
-      clauses.append(try Self.parse(filter, called: "filter query \(index + 1)"))
+      conditions.append(try Self.parse(filter, called: "filter query \(index + 1)"))
     }
-    return isEmpty ? nil : .all(of: clauses)
+    return conditions
   }
 
   private static func parse(_ text: String, called name: String) throws(ServiceError) -> Query {

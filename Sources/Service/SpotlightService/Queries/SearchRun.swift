@@ -217,8 +217,10 @@ final class SearchRun: SessionRead {
     // After a start the stores read their journals, which is no part of what the search may take.
     let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
     let limit = Int(search.limit)
-    let grouping = HitGrouping(
+    var grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
+    try grouping.heed(
+      text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
     let joins = visibility.includesHistory
     if joins { for store in stores { store.fillEngagement() } }
     // Where there is history, some of the hits are likely to be of one entity.

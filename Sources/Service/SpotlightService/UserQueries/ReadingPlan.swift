@@ -1,0 +1,28 @@
+internal import FresnelQuery
+internal import SpotlightWire
+
+/// A reading of a user query as a query that the engine runs, and what its hits say of how the text was
+/// understood.
+///
+/// An ask has one or more of them, the best first. Each hit knows by which one it was found.
+struct ReadingPlan: Hashable, Sendable {
+  /// What is run, with all filters.
+  let query: Query
+  /// What its hits say of it.
+  var understanding: Understanding
+
+  /// Makes a plan.
+  ///
+  /// - Parameters:
+  ///   - query: What is run.
+  ///   - reading: The reading.
+  ///   - terms: What stands for each piece of the text, with its edits.
+  ///   - correctedText: The text as it was corrected; `nil` where nothing was.
+  init(
+    _ query: Query, _ reading: Reading, terms: [Understanding.Term] = [],
+    correctedText: String? = nil
+  ) {
+    self.query = query
+    understanding = Understanding(reading: reading, terms: terms, correctedText: correctedText)
+  }
+}
