@@ -54,6 +54,12 @@ extension TakeOverCopy {
     snapshot.clientState(of: index) != nil || snapshot.holdsItems(of: index)
   }
 
+  /// Has every search find what was copied, also one that takes what is indexed by then: searches leave the app's own
+  /// store out as soon as all of it is copied.
+  func publish() throws(ServiceError) {
+    for store in core.stores { _ = try store.snapshot(.acknowledged) }
+  }
+
   /// Records what the core owes the app of the indexes that were taken over, all of them: not before, as an app is
   /// still to be asked for what stays in a store that was refused.
   func settleWhatIsOwed(_ indexes: [IndexScope]) throws(ServiceError) {

@@ -67,7 +67,10 @@ struct TakeOverCopy {
       throw ServiceError(
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
     }
-    if !isAdoption { try settleWhatIsOwed(indexes) }
+    if !isAdoption {
+      try settleWhatIsOwed(indexes)
+      try publish()
+    }
     return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
   }
 
