@@ -10,6 +10,7 @@ struct HandoverTests {
   /// Connects an app that has a file in its own index, and says what the daemon heard.
   private func kinds(
     answering answer: DaemonMessage, isLocked: Bool = false,
+    isShared: Bool = false, as program: String? = nil,
     _ body: (String) async throws -> Void = { _ in }
   ) async throws -> (kinds: [MessageKind], names: [String]) {
     let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
@@ -29,7 +30,9 @@ struct HandoverTests {
         ScriptedDaemon.obliging(envelope, conversation)
       }
     }
-    let connection = daemon.connection(ownDirectory: directory)
+    let nameProgram: @Sendable () -> String? = { program }
+    let connection = daemon.connection(
+      ownDirectory: directory, nameProgram: isShared ? nameProgram : nil)
     defer { connection.close() }
     #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
     let names = try FileSystem.entries(of: directory).filter { $0 != "lock" }
@@ -42,6 +45,47 @@ struct HandoverTests {
       answering: .takenOver(TakenOver(itemCount: 1, indexCount: 1)))
     #expect(kinds == [.takeOver, .openIndex, .apply])
     #expect(names.isEmpty)
+  }
+
+  /// Hands a directory over that programs of one name share, as the program `/mine`.
+  private func sharedKinds(
+    filledBy programs: [String]?, as program: String? = "/mine"
+  ) async throws -> [MessageKind] {
+    let (kinds, names) = try await kinds(
+      answering: .takenOver(TakenOver(itemCount: 1, indexCount: 1)), isShared: true, as: program
+    ) { path in
+      let directory = try SharedDescriptor(openingDirectory: path)
+      for program in programs ?? [] {
+        try StorePrograms.record(program, in: directory, isNew: true)
+      }
+    }
+    #expect(names.contains("journal-1") != kinds.contains(.takeOver))
+    return kinds
+  }
+
+  @Test("of a directory that programs share the daemon gets what this one alone has filled")
+  func shared() async throws {
+    let all: [MessageKind] = [.takeOver, .openIndex, .apply]
+    let rest: [MessageKind] = [.openIndex, .apply]
+    #expect(try await sharedKinds(filledBy: ["/mine"]) == all)
+    // It was filled before there were notes.
+    #expect(try await sharedKinds(filledBy: nil) == all)
+    #expect(try await sharedKinds(filledBy: ["/other"]) == rest)
+    #expect(try await sharedKinds(filledBy: ["/mine", "/other"]) == rest)
+    #expect(try await sharedKinds(filledBy: [StorePrograms.nameless]) == rest)
+    #expect(try await sharedKinds(filledBy: nil, as: nil) == rest)
+  }
+
+  @Test("a link in the place of a directory that programs share leads to nobody's store")
+  func linkedDirectory() async throws {
+    let other = try FileSystem.createTemporaryDirectory(prefix: "fresnel-other")
+    defer { try? FileSystem.removeTree(other) }
+    try FileSystem.createDirectory(other + "/store")
+    try FileSystem.write([1], to: other + "/store/journal-1")
+    #expect(try Command("ln", ["-s", other + "/store", other + "/link"]).run().isSuccess)
+    #expect(!Handover(directory: other + "/link", nameProgram: { "/mine" }).isDue)
+    // An app's alone may be elsewhere by such a link.
+    #expect(Handover(directory: other + "/link").isDue)
   }
 
   @Test("what the daemon cannot take stays, and the app goes on")

@@ -93,7 +93,8 @@ final class ScriptedDaemon: Sendable {
 
   /// A connection of a client to this daemon.
   func connection(
-    patience: Duration = .seconds(20), ownDirectory: String? = nil, requiresIdentity: Bool = false,
+    patience: Duration = .seconds(20), ownDirectory: String? = nil,
+    nameProgram: (@Sendable () -> String?)? = nil, requiresIdentity: Bool = false,
     batchLimits: BatchLimits = .message
   ) -> ServiceConnection {
     var connecting = ServiceConnection.Connecting(
@@ -103,6 +104,7 @@ final class ScriptedDaemon: Sendable {
         ClientHandshake(role: .app, claimedIdentifier: "com.example.tests", program: "tests")
       ) { () throws(ServiceError) in try self.connect() }
     }
+    connecting.nameProgram = nameProgram
     connecting.requiresIdentity = requiresIdentity
     connecting.batchLimits = batchLimits
     return ServiceConnection(connecting)

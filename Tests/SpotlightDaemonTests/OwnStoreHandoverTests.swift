@@ -22,6 +22,41 @@ struct OwnStoreHandoverTests {
     try FileSystem.entries(of: daemon.directory + "/data/fresnel/embedded/" + Self.app)
   }
 
+  @Test("are handed over whole at the first connection, also to a class that was never used")
+  func neverUsed() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      _ = try run(daemon, "return", "5", embedded: true)
+      try daemon.unlock()
+      // Nothing is asked of the index on that connection but to hand it over.
+      _ = try run(daemon, "count", "0", embedded: false)
+      #expect(try store(of: daemon) == ["lock"], "\(daemon.log)")
+      #expect(try count(5, in: daemon), "\(daemon.log)")
+    }
+  }
+
+  @Test(
+    "wait in the app's store while a class is locked that was never open, and are handed over then")
+  func lockedAtFirst() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      _ = try run(daemon, "return", "5", embedded: true)
+      // The app goes on, and opens the index.
+      _ = try run(daemon, "return", "2", embedded: false)
+      #expect(daemon.log.contains("was not taken over whole"), "\(daemon.log)")
+      #expect(try store(of: daemon) != ["lock"])
+      try daemon.unlock()
+      _ = try run(daemon, "count", "0", embedded: false)
+      #expect(try store(of: daemon) == ["lock"], "\(daemon.log)")
+      #expect(try count(5, in: daemon), "\(daemon.log)")
+    }
+  }
+
+  /// Whether the app finds so many items, when the process of the class has carried out what was sealed.
+  private func count(_ count: Int, in daemon: DaemonProcess) throws -> Bool {
+    try TestProgram.wait(atMost: 60) {
+      try run(daemon, "count", "0", embedded: false) == "\(count)\n"
+    }
+  }
+
   @Test("stay where they are, and are found, where the app has that index in the daemon already")
   func usedBefore() throws {
     try withDaemon(["--trust-claims"]) { daemon in

@@ -17,6 +17,8 @@ final class TestHost: ServiceHost {
     var channel: Result<ChannelOffer, ServiceError> = .failure(
       ServiceError(.classLocked, "locked"))
     var channelCount = 0
+    /// Called with who waits for a key; without it there is none.
+    var awaitKey: (@Sendable (@escaping @Sendable ([UInt8]?) -> Void) -> Void)?
     var served: [ClientMessage] = []
     var notedPrivate: [IndexScope] = []
     var keptSealed: [[UInt8]] = []
@@ -45,6 +47,14 @@ final class TestHost: ServiceHost {
         state.channelCount += 1
         return state.channel
       })
+  }
+
+  func whenKeyIsKnown(
+    of protection: ProtectionClass,
+    _ done: @escaping @Sendable (_ publicKey: [UInt8]?) -> Void
+  ) {
+    guard let awaitKey = state.withLock({ $0.awaitKey }) else { return done(nil) }
+    awaitKey(done)
   }
 
   func notePrivate(

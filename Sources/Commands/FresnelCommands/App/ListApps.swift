@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelApps
 internal import FresnelModel
+internal import FresnelPlatform
 internal import FresnelText
 
 /// `fresnel app list`: the apps that have manifests.

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelApps
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 
 /// `fresnel app show`: what is known of an app.
 struct ShowApp: Subcommand {

@@ -21,6 +21,8 @@ struct DoctorService: Subcommand {
       gone or damaged, is kept under another name and begun anew, also only without APP: put the file that \
       is named back before, if there is a backup. Manifests are never changed.
 
+      A store that programs of one name keep themselves, and that stays for that reason, is noted.
+
       Of items that nobody can bring back it notes that you know: they are no error from then on.
 
       The exit status is 0 when nothing is wrong or all was mended or noted, 1 when an error is left, and 3 \
@@ -59,7 +61,8 @@ struct DoctorService: Subcommand {
     }
     var arguments = [JSONMember("mend", .boolean(mends))]
     if let app { arguments.append(JSONMember("id", .string(app))) }
-    let report = try connection.report(on: "doctor", arguments)
+    let report = try connection.report(on: "doctor", arguments).adding(
+      SharedStore.all(in: context.directories).filter { app == nil || $0.name == app })
     let findings = DoctorFinding.all(in: report)
     if let app, let match, manifests.isEmpty, findings.isEmpty, report["items"] == .integer(0) {
       throw match.isKnown ? world.unregistered(app) : world.unknown(match)
@@ -142,7 +145,17 @@ struct DoctorService: Subcommand {
   }
 }
 
-/// Something that the daemon found, see `Documentation/operation.md`.
+extension JSONValue {
+  /// The doctor's report with a note of each store that no program hands over.
+  fileprivate func adding(_ stores: [SharedStore]) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    let findings = list("findings") + stores.map(\.finding)
+    members.removeAll { $0.name == "findings" }
+    return .object(members + [JSONMember("findings", .array(findings))])
+  }
+}
+
+/// Something that was found, see `Documentation/operation.md`.
 struct DoctorFinding {
   let code: String
   let severity: String

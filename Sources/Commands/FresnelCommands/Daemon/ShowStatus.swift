@@ -12,7 +12,8 @@ struct ShowStatus: BareCommand {
       Shows the daemon, its stores, each app with what it keeps and costs, what slows indexing down, \
       and the extensions that wait. The exit status is 1 when something needs a person: a store that \
       cannot be opened, a disk that is full, settings that cannot be read, an extension that keeps failing, items that are \
-      missing from searches for any reason but a lock, a pause. Without a daemon it says how programs keep their items \
+      missing from searches for any reason but a lock, a pause. It names stores that programs of one name keep \
+      themselves and that stay for that reason. Without a daemon it says how programs keep their items \
       instead.
       """,
     options: [SharedOptions.json.definition],
@@ -33,9 +34,10 @@ struct ShowStatus: BareCommand {
       return .incomplete
     }
     defer { connection.close() }
-    let status = DaemonStatus(try connection.report(on: "status"))
+    let status = DaemonStatus(
+      try connection.report(on: "status"), shared: SharedStore.all(in: context.directories))
     if asJSON {
-      context.console.writeLine(status.report.printed())
+      context.console.writeLine(status.json.printed())
     } else {
       for line in status.lines(context.style) { context.console.writeLine(line) }
     }
@@ -47,9 +49,18 @@ struct ShowStatus: BareCommand {
 struct DaemonStatus {
   /// The report.
   let report: JSONValue
+  /// The stores that no program hands over to it.
+  let shared: [SharedStore]
 
-  init(_ report: JSONValue) {
+  init(_ report: JSONValue, shared: [SharedStore]) {
     self.report = report
+    self.shared = shared
+  }
+
+  /// All of it for programs.
+  var json: JSONValue {
+    guard case .object(let members) = report else { return report }
+    return .object(members + [JSONMember("sharedStores", .array(shared.map(\.json)))])
   }
 
   /// Whether something does not go away by itself.
@@ -93,6 +104,7 @@ struct DaemonStatus {
     for entry in report.list("unreadable") {
       lines.append("  " + style.failure("searches lack items: \(Self.missing(entry))"))
     }
+    lines += shared.map { "  \($0.sentence)" }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
     lines += section("apps", style, apps.map(Self.app))

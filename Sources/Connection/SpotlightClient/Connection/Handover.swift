@@ -10,6 +10,9 @@ internal import Synchronization
 struct Handover: Sendable {
   /// The directory of the app's own index.
   let directory: String
+  /// Names the program of this process, where other programs may have kept their index there; `nil` where it is the
+  /// app's alone.
+  var nameProgram: (@Sendable () -> String?)?
 
   private var lockPath: String { directory + "/" + StoreLocation.lockName }
 
@@ -19,9 +22,17 @@ struct Handover: Sendable {
   /// Whether there is something to hand over. What cannot be looked into may hold something.
   var isDue: Bool {
     do throws(SystemError) {
-      return try !StoreLocation.isVacant(directory)
+      guard try !StoreLocation.isVacant(directory) else { return false }
+      guard let nameProgram else { return true }
+      let opened = try SharedDescriptor(openingDirectory: directory, followingLinks: false)
+      let isOwn = StorePrograms.allow(nameProgram(), in: opened)
+      if !isOwn {
+        DeveloperNotice.show(
+          "the index in \(directory) stays there: another program of this name may have filled it.")
+      }
+      return isOwn
     } catch {
-      return error.code != .notFound
+      return error.code != .notFound && nameProgram == nil
     }
   }
 
@@ -45,7 +56,7 @@ struct Handover: Sendable {
     DispatchQueue.global(qos: .userInitiated).async {
       let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
       guard !Self.kept.withLock({ $0.contains(directory) }),
-        let held = try? HeldDirectory(directory)
+        let held = try? HeldDirectory(directory, followingLinks: nameProgram == nil)
       else {
         // It is handed over already, another process writes to it, or it cannot be read; it is tried again at the
         // next start. The daemon refuses what is no directory, and keeps in mind from then on what the app deletes.
@@ -53,6 +64,10 @@ struct Handover: Sendable {
         return link.request(.takeOver(request), descriptors: [token]) { reply in
           if case .message = reply { completion(.done) }
         }
+      }
+      // Another program may have written there before it was locked.
+      if let nameProgram, !StorePrograms.allow(nameProgram(), in: held.descriptor) {
+        return completion(.done)
       }
       link.request(.takeOver(request), descriptors: [held.descriptor]) { reply in
         switch reply {
@@ -88,8 +103,8 @@ struct Handover: Sendable {
     let descriptor: SharedDescriptor
     private let lock: LockFile
 
-    init(_ path: String) throws(SystemError) {
-      descriptor = try SharedDescriptor(openingDirectory: path)
+    init(_ path: String, followingLinks: Bool) throws(SystemError) {
+      descriptor = try SharedDescriptor(openingDirectory: path, followingLinks: followingLinks)
       let lockPath = descriptor.withPath { $0 } + "/" + StoreLocation.lockName
       lock = try LockFile(locking: lockPath, followingLinks: false)
     }

@@ -10,9 +10,11 @@ extension ServiceConnection {
   package convenience init(_ decision: ConnectionRule.Decision, app: AppIdentity) {
     switch decision {
     case .daemon(let socket, let start):
+      let name: @Sendable () -> String? = { StorePrograms.current }
       self.init(
         daemonAt: socket, claiming: app, start: start,
-        ownDirectory: StoreLocation.embedded(for: app))
+        ownDirectory: StoreLocation.embedded(for: app),
+        nameProgram: StoreLocation.isShared(by: app) ? name : nil)
     case .nothing(let reason): self.init(without: reason)
     #if Embedded
       case .embedded(let directory, let throughCodec):
@@ -34,11 +36,13 @@ extension ServiceConnection {
   ///   - start: How the daemon is started when nobody listens.
   ///   - ownDirectory: The index that the app kept itself before, which the daemon is to have; `nil` for
   ///     none.
+  ///   - nameProgram: Names the program of this process, where other programs may have kept their index there; `nil`
+  ///     where it is the app's alone.
   ///   - waiting: What a person who waits is told, and for how long it is tried; `nil` where nobody waits.
   package convenience init(
     daemonAt path: String, claiming app: AppIdentity, role: Role = .app,
     start: ConnectionRule.DaemonStart = .never, ownDirectory: String? = nil,
-    waiting: Waiting? = nil
+    nameProgram: (@Sendable () -> String?)? = nil, waiting: Waiting? = nil
   ) {
     let starter = DaemonStarter(start)
     var connecting = Connecting(isRemote: true, ownDirectory: ownDirectory) {
@@ -58,6 +62,7 @@ extension ServiceConnection {
         }
       }
     }
+    connecting.nameProgram = nameProgram
     connecting.waiting = waiting
     if let waiting {
       // Whoever waits is told by the limit, not by what comes of one attempt or another.

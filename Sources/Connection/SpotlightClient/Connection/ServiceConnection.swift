@@ -19,6 +19,9 @@ package final class ServiceConnection: Sendable {
     package var patience: Duration
     /// The directory of an index that the app kept itself, which the service is to have; `nil` for none.
     package var ownDirectory: String?
+    /// Names the program of this process, where ``ownDirectory`` may be another program's too: the service gets it only
+    /// if no other has written there. `nil` where it is the app's alone.
+    package var nameProgram: (@Sendable () -> String?)?
     /// Whether the service has to agree who the app is.
     package var requiresIdentity = false
     /// What a person who waits is told, and for how long it is tried; `nil` where nobody waits.
@@ -233,7 +236,9 @@ extension ServiceConnection: LinkObserver {
     }
     // A program may end while its index is handed over; how it is registered it is to be told all the same.
     DeveloperNotice.show(welcome.notice)
-    let handover = connecting.ownDirectory.map { Handover(directory: $0) }
+    let handover = connecting.ownDirectory.map {
+      Handover(directory: $0, nameProgram: connecting.nameProgram)
+    }
     if let handover, handover.isDue {
       handover.run(over: link) { outcome in
         switch outcome {

@@ -20,14 +20,14 @@ extension SharedDescriptor {
     try Self.remove(Array(name.utf8CString), in: self, depth: 0)
   }
 
-  /// Removes all that is in the open directory but one file, as much as can be removed.
+  /// Removes all that is in the open directory but some files, as much as can be removed.
   ///
-  /// - Parameter kept: The name of the file that stays.
+  /// - Parameter kept: The names of the files that stay.
   /// - Throws: ``SystemError``, the first one.
-  package func removeEntries(except kept: String) throws(SystemError) {
+  package func removeEntries(except kept: [String]) throws(SystemError) {
     var failure: SystemError?
-    let keptName = Array(kept.utf8CString)
-    for name in try rawEntries() where name != keptName {
+    let keptNames = kept.map { Array($0.utf8CString) }
+    for name in try rawEntries() where !keptNames.contains(name) {
       do throws(SystemError) {
         try Self.remove(name, in: self, depth: 0)
       } catch {

@@ -49,10 +49,15 @@ package final class SharedDescriptor: Sendable {
 
   /// Opens a directory, for naming files in it by ``withPath(_:)``.
   ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - followingLinks: Whether the path may be a symbolic link to the directory.
   /// - Throws: ``SystemError``: ``SystemError/Code/notDirectory`` for anything else at the path.
-  package convenience init(openingDirectory path: String) throws(SystemError) {
-    self.init(
-      adopting: try retrying("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  package convenience init(
+    openingDirectory path: String, followingLinks: Bool = true
+  ) throws(SystemError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+    self.init(adopting: try retrying("open", path) { open(path, flags) })
   }
 
   /// Another descriptor of the same open file, with a life of its own.

@@ -1,3 +1,5 @@
+internal import FresnelPlatform
+
 // The tables of programs; `InterpreterNames` has those that are interpreters for the identity of apps too.
 extension CommandProgram {
   private static let shell = InterpreterOptions(

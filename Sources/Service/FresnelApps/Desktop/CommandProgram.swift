@@ -1,3 +1,5 @@
+internal import FresnelPlatform
+
 /// A program that can be made to run another one, or the text of one, by the words of a command line.
 ///
 /// Programs are known by name, whatever version it ends with; ``ExecLine/followLinks(_:)`` finds the names of the files that

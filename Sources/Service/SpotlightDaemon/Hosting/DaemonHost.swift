@@ -48,7 +48,7 @@ package final class DaemonHost: ServiceHost {
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void
   ) {
-    let publicKey = workers.conditions.first { $0.protection == protection }?.publicKey
+    let publicKey = publicKey(of: protection)
     workers.channel(to: protection, for: peer) { result in
       switch result {
       case .success(let descriptor): done(.success(.open(descriptor, publicKey: publicKey)))
@@ -57,6 +57,18 @@ package final class DaemonHost: ServiceHost {
       case .failure(let error): done(.failure(error))
       }
     }
+  }
+
+  /// Asks the worker of the class, which makes the key where the class was never used.
+  package func whenKeyIsKnown(
+    of protection: ProtectionClass,
+    _ done: @escaping @Sendable (_ publicKey: [UInt8]?) -> Void
+  ) {
+    workers.whenKeyIsKnown(of: protection) { [self] _ in done(publicKey(of: protection)) }
+  }
+
+  private func publicKey(of protection: ProtectionClass) -> [UInt8]? {
+    workers.conditions.first { $0.protection == protection }?.publicKey
   }
 
   /// Passes it on to the worker of the class, now or when it can be started.

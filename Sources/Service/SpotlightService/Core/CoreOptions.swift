@@ -54,6 +54,10 @@ package struct CoreOptions: Sendable {
   /// The stores that apps keep themselves, whose items a search of the system shows too; `nil` for none. Asked
   /// at most once a minute, while somebody searches.
   package var embeddedStores: (@Sendable () -> EmbeddedStoreListing)?
+  /// Names the program that writes to the stores, which is noted in each (``SpotlightWire/StorePrograms``) before it
+  /// may write; it gives `nil` for one that cannot be named. Without it nothing is noted: the stores are the daemon's
+  /// own.
+  package var noteProgram: (@Sendable () -> String?)?
   /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
   /// noticed then.
   package var positionsPath: String?
@@ -115,8 +119,10 @@ package struct CoreOptions: Sendable {
 
   /// What a core inside an app's own process serves: one plain store for all classes.
   package static func embedded(at directory: String) -> CoreOptions {
-    CoreOptions(directories: [
+    var options = CoreOptions(directories: [
       ClassDirectory(classes: Set(ProtectionClass.allCases), store: directory)
     ])
+    options.noteProgram = { StorePrograms.current }
+    return options
   }
 }

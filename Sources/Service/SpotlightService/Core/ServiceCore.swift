@@ -53,7 +53,8 @@ package final class ServiceCore: Sendable {
       },
       earlierClasses: options.positionsPath == nil ? [] : Self.classesWithMetadataLogs(options),
       log: { host.log($0) },
-      keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept })
+      keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept },
+      noteProgram: options.noteProgram)
     self.opening = opening
     let watch = PublishWatch()
     stores = options.directories.map { directory in

@@ -12,6 +12,12 @@ package protocol ServiceHost: Sendable {
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void)
 
+  /// Finds the key to which changes to a protection class are sealed that has no store in the core, as soon as it is
+  /// known whether there is one: who serves the class may be making it. `nil` when there is none.
+  func whenKeyIsKnown(
+    of protection: ProtectionClass,
+    _ done: @escaping @Sendable (_ publicKey: [UInt8]?) -> Void)
+
   /// Has who serves a protection class that has no store in the core know that an index is private to its app;
   /// told when the client cannot say so there itself, or does not.
   func notePrivate(
@@ -68,6 +74,14 @@ package protocol ServiceHost: Sendable {
 }
 
 extension ServiceHost {
+  /// There is no such class.
+  package func whenKeyIsKnown(
+    of protection: ProtectionClass,
+    _ done: @escaping @Sendable (_ publicKey: [UInt8]?) -> Void
+  ) {
+    done(nil)
+  }
+
   /// There is nobody to tell.
   package func notePrivate(
     _ index: IndexScope, in protection: ProtectionClass,

@@ -17,6 +17,7 @@ extension Session {
       return open(request, scope, core.placeWithoutRecord(of: request), id)
     }
     core.home.perform { [self] in
+      if let waiting = core.takeOvers.waitingIndex(scope) { return answer(waiting, id) }
       guard let left = core.classToLeave(scope, request) else {
         return openRecorded(request, scope, leaving: nil, id)
       }
@@ -28,6 +29,20 @@ extension Session {
           }
         case .failure(let error): fail(error, id)
         }
+      }
+    }
+  }
+
+  /// Answers who opens an index that waits in the app's own store until its class has a key. Where the class was opened
+  /// meanwhile, the client has to connect again, since it hands its store over before anything else.
+  private func answer(_ waiting: TakeOverTable.WaitingIndex, _ id: UInt64) {
+    let reason = "The index is taken over from the app's own store first."
+    core.host.channel(to: waiting.protection, for: peer) { [self] result in
+      switch result {
+      case .success(.open) where waiting.wasLocked: close(Refusal(.connectAgain, reason))
+      case .success(.open): fail(ServiceError(.unavailable, reason), id)
+      case .success(.locked): fail(ServiceError(.classLocked, reason), id)
+      case .failure(let error): fail(error, id)
       }
     }
   }

@@ -51,6 +51,7 @@ package final class Session: Sendable {
     let id = envelope.request
     let isFirst = !hasBegun.exchange(true, ordering: .relaxed)
     let charge = envelope.charge
+    if isFirst { noteBeginning(envelope.message) }
     if envelope.message.isWork { core.noteActivity() }
     if envelope.message.kind != .administer { core.noteService() }
     switch envelope.message {

@@ -15,6 +15,8 @@ struct StoreOpening: Sendable {
   let log: @Sendable (LogEvent) -> Void
   /// Whether history is kept of an app.
   let keepsHistory: @Sendable (String) -> Bool
+  /// Names the program that writes to the store, see ``CoreOptions/noteProgram``.
+  let noteProgram: (@Sendable () -> String?)?
 
   /// Prepares a store that was just opened. Nothing was written to it yet.
   ///
@@ -27,6 +29,7 @@ struct StoreOpening: Sendable {
     if let tail = store.droppedTail {
       log(LogEvent(.journalCut, protection: owner.protection, message: tail.message))
     }
+    if let noteProgram { try note(noteProgram(), in: store, owner) }
     try noticeMetadataLoss(of: store, owner)
     try noticeRollback(of: store, owner)
     // Where there is no room for the names, the loss is known without them.
@@ -83,6 +86,22 @@ struct StoreOpening: Sendable {
   }
 
   // MARK: - Inside
+
+  /// Notes which program is going to write to the store, whose lock this process holds by now.
+  private func note(
+    _ program: String?, in store: Store, _ owner: ClassStore
+  ) throws(ServiceError) {
+    let snapshot = store.snapshot()
+    let isWhole = store.loss.extent == .none && store.loss.damages.isEmpty && !snapshot.isPartial
+    do throws(SystemError) {
+      try StorePrograms.record(
+        program, in: SharedDescriptor(openingDirectory: owner.directory),
+        isNew: snapshot.knownScopes.isEmpty && isWhole)
+    } catch {
+      throw ServiceError(
+        .unavailable, "It cannot be noted which program writes to the store. \(error.message)")
+    }
+  }
 
   private func noticeMetadataLoss(
     of store: Store, _ owner: ClassStore

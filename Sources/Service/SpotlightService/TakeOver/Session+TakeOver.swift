@@ -1,7 +1,6 @@
 internal import FresnelEngine
 internal import FresnelPlatform
 internal import SpotlightWire
-internal import Synchronization
 
 extension Session {
   /// Takes over the store that the client's app kept itself, whose directory comes as a descriptor.
@@ -34,6 +33,13 @@ extension Session {
       core.takeOvers.end(peer.app)
       fail(TakeOverTable.isBusy, id)
     }
+  }
+
+  /// Notes what a client says first. An app that does not begin with its store has none any more, in which indexes
+  /// could wait.
+  func noteBeginning(_ message: ClientMessage) {
+    guard message.kind != .takeOver, peer.role == .app else { return }
+    core.takeOvers.setWaiting([:], of: peer.app.identifier)
   }
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
@@ -104,31 +110,5 @@ extension Session {
     }
     defer { store.close() }
     return try copy.run(store.snapshot())
-  }
-}
-
-/// The apps whose stores are being taken over: one store of an app at a time, and a few in all.
-///
-/// A directory may be of a file system that never answers. The thread that reads it is lost then, and with it
-/// the app's turn, but nothing else.
-final class TakeOverTable: Sendable {
-  private static let limit = 16
-  static let isBusy = ServiceError(
-    .unavailable, "The app's own store cannot be taken over now.", isRetryable: true)
-  private let apps = Mutex<Set<AppIdentity>>([])
-
-  /// Gives an app its turn, if there is room.
-  func begin(_ app: AppIdentity) -> Bool {
-    apps.withLock { $0.count < Self.limit && $0.insert(app).inserted }
-  }
-
-  /// Whether a store of an app is being taken over.
-  func contains(_ app: AppIdentity) -> Bool {
-    apps.withLock { $0.contains(app) }
-  }
-
-  /// Ends an app's turn.
-  func end(_ app: AppIdentity) {
-    apps.withLock { _ = $0.remove(app) }
   }
 }

@@ -10,14 +10,18 @@ internal import Synchronization
 extension TakeOverCopy {
   /// Seals all items of an index that the core does not know, and its client state.
   ///
+  /// - Parameters:
+  ///   - index: The index, as the store calls it.
+  ///   - mark: What the store says of it.
+  ///   - key: The key of its class; `nil` is enough for an index that holds nothing.
+  ///   - snapshot: What the store holds.
   /// - Returns: The number of items.
   /// - Throws: ``ServiceError``; the index stays unknown then, and all is sealed again at the next try.
   func seal(
-    _ index: IndexScope, _ mark: IndexRecord, _ snapshot: Snapshot
+    _ index: IndexScope, _ mark: IndexRecord, to key: [UInt8]?, _ snapshot: Snapshot
   ) throws(ServiceError) -> Int {
     let protection = mark.protection
     let scope = IndexScope(app: peer.app.identifier, index: index.index)
-    let key = try publicKey(of: protection)
     if mark.isPrivate {
       try waiting { (done) throws(ServiceError) in
         try term.doBeforeRemoval { core.host.notePrivate(scope, in: protection, done) }
@@ -32,6 +36,7 @@ extension TakeOverCopy {
         index: index.index, clientState: clientState,
         operations: items.isEmpty ? [] : [.put(items)])
       do throws(ServiceError) {
+        guard let key else { throw Self.hasNoKey }
         let changes = try Self.sealed(batch, to: key)
         begin()
         try waiting { (done) throws(ServiceError) in
@@ -93,7 +98,18 @@ extension TakeOverCopy {
     }
   }
 
-  private func publicKey(of protection: ProtectionClass) throws(ServiceError) -> [UInt8] {
+  /// So long it is waited until the process of a class has made its key, or asked the person for what opens it. The
+  /// app's requests wait meanwhile.
+  private static let keyPatience: UInt64 = 10_000_000_000
+
+  private static let hasNoKey = ServiceError(
+    .unavailable, "The protection class has no key to seal changes to yet.")
+
+  /// The key of a class, which its process may have to make first.
+  ///
+  /// - Throws: ``ServiceError``, one that may be tried again, with code ``ServiceError/Code/classLocked`` where the
+  ///   class was never opened so far.
+  func publicKey(of protection: ProtectionClass) throws(ServiceError) -> [UInt8] {
     let offer = Mutex<Result<ChannelOffer, ServiceError>?>(nil)
     try waiting { (done) throws(ServiceError) in
       core.host.channel(to: protection, for: peer) { result in
@@ -104,9 +120,26 @@ extension TakeOverCopy {
     switch offer.withLock({ $0 }) {
     case .success(.open(_, let key?)), .success(.locked(let key?)): return key
     case .failure(let error): throw error
-    case .success, nil:
-      throw ServiceError(.unavailable, "The protection class has no key to seal changes to yet.")
+    case .success(.open): return try awaitedKey(of: protection)
+    case .success(.locked), nil:
+      throw ServiceError(
+        .classLocked,
+        "The protection class \(protection.name) was never open: it has no key to seal changes to yet."
+      )
     }
+  }
+
+  private func awaitedKey(of protection: ProtectionClass) throws(ServiceError) -> [UInt8] {
+    let isDone = DispatchSemaphore(value: 0)
+    let key = Mutex<[UInt8]?>(nil)
+    core.host.whenKeyIsKnown(of: protection) { found in
+      key.withLock { $0 = found }
+      isDone.signal()
+    }
+    core.options.later(Self.keyPatience) { isDone.signal() }
+    isDone.wait()
+    guard let key = key.withLock({ $0 }) else { throw Self.hasNoKey }
+    return key
   }
 
   /// Waits for something that the host does.

@@ -47,7 +47,8 @@ struct TakeOverCopy {
   ///   - owner: The app whose indexes are copied; `nil` for all, whatever app the store says they are of.
   ///   - record: What is known of an index; by default what the store itself says.
   /// - Returns: What was there, copied or not.
-  /// - Throws: ``ServiceError``; part of it may be copied then.
+  /// - Throws: ``ServiceError``; part of it may be copied then, but nothing of an app's own store with code
+  ///   ``ServiceError/Code/refused``.
   func run(
     _ snapshot: Snapshot, of owner: String? = nil, record: ((IndexScope) -> IndexRecord?)? = nil
   ) throws(ServiceError) -> TakenOver {
@@ -55,23 +56,20 @@ struct TakeOverCopy {
       !ScopeName.isInternal($0) && (owner == nil || $0.app == owner)
     }.sorted()
     let marks = record == nil ? snapshot.marks : [:]
+    let keys = isAdoption ? [:] : try examine(indexes, marks, snapshot)
     var itemCount = 0
-    var refusal: ServiceError?
     for index in indexes {
       let mark = record.map { $0(index) } ?? marks[index]
-      do throws(ServiceError) {
-        itemCount += try copy(index, mark, snapshot)
-      } catch {
-        // What one index is refused keeps no other from being copied. The store stays then.
-        guard !isAdoption, error.code == .refused else { throw error }
-        refusal = refusal ?? error
-      }
+      itemCount += try copy(index, mark, keys, snapshot)
     }
     try copyHistory(snapshot, of: owner)
-    if let refusal { throw refusal }
     if snapshot.isPartial {
       throw ServiceError(
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
+    }
+    if !isAdoption {
+      try settleWhatIsOwed(indexes)
+      try publish()
     }
     return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
   }
@@ -99,13 +97,13 @@ struct TakeOverCopy {
   }
 
   private func copy(
-    _ index: IndexScope, _ mark: IndexRecord?, _ snapshot: Snapshot
+    _ index: IndexScope, _ mark: IndexRecord?, _ keys: Keys, _ snapshot: Snapshot
   ) throws(ServiceError) -> Int {
     if let error = ScopeName.fault(of: index.index) { throw error }
     let scope = IndexScope(app: peer.app.identifier, index: index.index)
     let isKnown = core.home.metadataLog.state.index(scope) != nil
     if let mark, !isKnown, core.isElsewhere(mark.protection) {
-      return try seal(index, mark, snapshot)
+      return try seal(index, mark, to: keys[mark.protection], snapshot)
     }
     let request = OpenIndex(
       name: index.index, protection: isKnown ? nil : mark?.protection,
@@ -148,16 +146,6 @@ struct TakeOverCopy {
       guard state != nil, error.code == .mismatchedClientState else { throw error }
       // The app has gone on with the core since; only items can be missing.
       if let error = put(items, scope, into: store) { throw error }
-    }
-    // What the core owes the app it owes it still.
-    if isAdoption { return itemCount }
-    try onIntake(store) { () throws(ServiceError) in
-      // The app alone knows what it has not deleted.
-      guard case .all = core.home.metadataLog.state.pendingDeletions(from: scope) else {
-        return try store.record([OwedCallback.removal(scope)])
-      }
-      try store.record([OwedCallback.all(scope, "Only part of the app's own index was taken over.")]
-      )
     }
     return itemCount
   }

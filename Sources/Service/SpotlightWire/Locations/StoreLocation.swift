@@ -11,6 +11,12 @@ package enum StoreLocation {
     overridden ?? apps(in: BaseDirectories.current.data) + "/" + app.folderName
   }
 
+  /// Whether other programs may have the same directory for the store that they embed: it is named after the file of
+  /// this process's program, whose app declares no identifier, and the environment names no directory.
+  package static func isShared(by app: AppIdentity) -> Bool {
+    overridden == nil && app.folderName == AppIdentity(identifier: CurrentProcess.name).folderName
+  }
+
   /// Where the stores that apps embed lie in a data directory, one folder for each app.
   package static func apps(in data: String) -> String { data + "/fresnel/embedded" }
 
@@ -24,15 +30,19 @@ package enum StoreLocation {
   package static let manifestName = "manifest"
 
   /// Whether nothing of a store is in a directory. The lock says nothing: an app that has handed its store over keeps
-  /// it. What a store lacks may be put together from any other file.
+  /// it; nor does a note of programs. What a store lacks may be put together from any other file.
   ///
+  /// - Parameter directory: The path of the directory.
+  /// - Returns: Whether there is nothing but these.
   /// - Throws: ``SystemError`` where the directory cannot be listed.
   package static func isVacant(_ directory: String) throws(SystemError) -> Bool {
-    try FileSystem.entries(of: directory).allSatisfy { $0 == lockName }
+    try FileSystem.entries(of: directory).allSatisfy {
+      $0 == lockName || $0 == StorePrograms.fileName
+    }
   }
 
   /// Removes all of a store but the lock, which the caller holds, as much as can be removed: first the file without
-  /// which hardly anything is found.
+  /// which hardly anything is found, last the note of its programs. As long as anything is left it says whose that is.
   ///
   /// Nothing of it comes back after a power loss once this has returned: what the app deletes from then on would come
   /// back with it.
@@ -41,8 +51,9 @@ package enum StoreLocation {
   /// - Throws: ``SystemError``, the first one.
   package static func empty(_ directory: SharedDescriptor) throws(SystemError) {
     try directory.removeTree(manifestName)
-    try directory.removeEntries(except: lockName)
+    try directory.removeEntries(except: [lockName, StorePrograms.fileName])
     try directory.synchronizeEntries()
+    try StorePrograms.remove(from: directory)
   }
 
   private static var overridden: String? {

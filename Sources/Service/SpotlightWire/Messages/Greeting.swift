@@ -233,6 +233,8 @@ package struct Refusal: Error, Hashable, Sendable, WireValue {
     package static let tooSlow = Code(rawValue: 5)
     /// The daemon ends; connect again.
     package static let stopping = Code(rawValue: 6)
+    /// What a connection begins with can be done now, and could not before; connect again.
+    package static let connectAgain = Code(rawValue: 7)
   }
 
   /// The lowest version that the daemon speaks.

@@ -1,34 +1,33 @@
-internal import FresnelPlatform
-
 /// The names of programs that run what others wrote.
 ///
-/// What such a program indexes belongs to its script and not to it (``RunningProgram``), and a desktop entry may not hand
-/// it data as a program (``CommandProgram``): both go by this table. Editors, debuggers and programs such as `sudo`, which
-/// run commands too, are apps of their own or are gone when the command runs, so they are only in the latter's.
-enum InterpreterNames {
+/// What such a program indexes belongs to its script and not to it (``RunningProgram``), and a desktop entry may not
+/// hand it data as a program (`CommandProgram` of FresnelApps): both go by this table. Editors, debuggers and programs
+/// such as `sudo`, which run commands too, are apps of their own or are gone when the command runs, so they are only in
+/// the latter's.
+package enum InterpreterNames {
   /// Shells that take the text of a program with `-c`.
-  static let shells = names(
+  package static let shells = names(
     "sh bash dash ash ksh mksh lksh pdksh oksh posh zsh yash fish csh bsd-csh tcsh rbash rzsh rksh rc es elvish nu xonsh "
       + "osh ysh oil oils-for-unix ion murex mrsh hush sash bosh dtksh psh")
   /// Relatives of Python, and others that take the text of a program with `-c`.
-  static let pythons = names("pypy ipython micropython jython gjs cjs expect")
+  package static let pythons = names("pypy ipython micropython jython gjs cjs expect")
   /// Interpreters that take the text of a program with `-e`.
-  static let scripts = names(
+  package static let scripts = names(
     "ruby jruby lua luajit node nodejs deno bun tsx ts-node qjs raku rakudo rakudo-m perl6 moar r rscript julia ocaml "
       + "ocamlrun groovy scala elixir iex tclsh wish octave octave-cli dart dartvm dartaotruntime swift-frontend "
       + "swift janet gforth")
   /// Lisps, which evaluate expressions from their command line.
-  static let lisps = names(
+  package static let lisps = names(
     "guile racket sbcl clisp ecl chicken csi scheme gosh newlisp clojure clj bb scsh")
   /// Those of the Windows family.
-  static let windowsShells = names("pwsh powershell")
+  package static let windowsShells = names("pwsh powershell")
   /// Run times, which run the program that their arguments name.
-  static let runtimes = names(
+  package static let runtimes = names(
     "env busybox toybox wine wine64 mono dotnet java box64 box86 ld qemu")
   /// Readers of AWK, whose first operand is the text of a program.
-  static let awks = names("awk gawk mawk nawk original-awk")
+  package static let awks = names("awk gawk mawk nawk original-awk")
   /// Those whose options are like no other's.
-  static let others = names("python perl php erl beam.smp")
+  package static let others = names("python perl php erl beam.smp")
 
   private static let all =
     [shells, pythons, scripts, lisps, windowsShells, runtimes, awks, others]
@@ -48,7 +47,7 @@ enum InterpreterNames {
   ///
   /// - Parameter name: A program's name in small letters.
   /// - Returns: `ld` or `qemu`; `nil` for other programs.
-  static func loader(_ name: String) -> String? {
+  package static func loader(_ name: String) -> String? {
     if name.hasPrefix("qemu-") { return "qemu" }
     return ["ld-linux", "ld.so", "ld-musl"].contains(where: name.hasPrefix) ? "ld" : nil
   }
@@ -57,7 +56,7 @@ enum InterpreterNames {
   ///
   /// - Parameter name: A program's name in small letters.
   /// - Returns: `nil` for other programs.
-  static func interpreter(_ name: String) -> String? {
+  package static func interpreter(_ name: String) -> String? {
     if let known = usual[name] ?? (all.contains(name) ? name : loader(name)) { return known }
     // python3.11, guile-3.0, perl5.36-x86_64-linux-gnu
     var stem = name.prefix { !$0.isNumber && $0 != "." }

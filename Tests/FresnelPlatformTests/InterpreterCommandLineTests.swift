@@ -1,8 +1,6 @@
 import FresnelPlatform
 import Testing
 
-@testable import FresnelApps
-
 @Suite("The script in an interpreter's command line")
 struct InterpreterCommandLineTests {
   private typealias Script = InterpreterCommandLine.Script

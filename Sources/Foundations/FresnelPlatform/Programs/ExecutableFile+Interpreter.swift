@@ -1,8 +1,6 @@
-package import FresnelPlatform
-
 extension ExecutableFile {
   /// The program at a path; `nil` when there is no file that could be one.
-  init?(at path: String) {
+  package init?(at path: String) {
     guard let status = try? FileSystem.status(of: path), status.kind == .regular else { return nil }
     self.init(device: status.device, inode: status.inode, path: path)
   }
@@ -17,7 +15,7 @@ extension ExecutableFile {
 
   /// The name of the interpreter at a path without its version, such as `python` for `/usr/bin/python3.11`,
   /// `ld` for the dynamic linker and `qemu` for all emulators; `nil` for other programs.
-  static func interpreter(at path: String) -> String? {
+  package static func interpreter(at path: String) -> String? {
     InterpreterNames.interpreter(FileSystem.lastComponent(of: path).lowercased())
   }
 }

@@ -1,11 +1,9 @@
-internal import FresnelPlatform
-
 /// Finds the script in the command line of an interpreter.
 ///
 /// A command line is the process's own word. What it is worth is said in `Documentation/threat-model.md`.
-enum InterpreterCommandLine {
+package enum InterpreterCommandLine {
   /// What an interpreter runs.
-  enum Script: Equatable {
+  package enum Script: Equatable {
     /// A file, as the command line names it: perhaps relative, perhaps without its ending, and perhaps the
     /// name of a class, which only the interpreter can find.
     case file(String)
@@ -19,7 +17,7 @@ enum InterpreterCommandLine {
   ///   - arguments: The command line, the interpreter's own name first.
   ///   - interpreter: The interpreter's name without a version.
   /// - Returns: The script, as the command line names it.
-  static func script(in arguments: [String], of interpreter: String) -> Script? {
+  package static func script(in arguments: [String], of interpreter: String) -> Script? {
     var words = arguments.dropFirst()
     if interpreter == "beam" { return erlangProgram(in: words) }
     var grammar = Grammar.of(interpreter)

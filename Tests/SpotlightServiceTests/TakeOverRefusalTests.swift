@@ -1,0 +1,188 @@
+import FresnelEngine
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Synchronization
+import Testing
+
+@testable import SpotlightService
+
+/// What becomes of an app's own store that cannot be taken over, or not yet.
+@Suite("Taking over what is refused at first", .timeLimit(.minutes(10)))
+struct TakeOverRefusalTests {
+  private static let opening = OpenIndex(name: "secret", protection: .complete)
+
+  /// Fills a store as an app without a daemon does: an index of any class, and one of a class that can be locked.
+  private func fillEmbedded(_ directory: String) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, mail)
+    let plain = try await client.open("a")
+    #expect(try await client.put([item("plain", title: "own")], plain, state: [3]) == nil)
+    let secret = try await client.open("secret", .complete)
+    #expect(try await client.put([item("secret", title: "own")], secret, state: [3]) == nil)
+    core.close()
+  }
+
+  private func takeOver(_ client: TestClient, _ directory: String) async throws -> TakenOver {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: directory, for: .reading))
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+    let reply = await client.reply(to: 1000)
+    guard case .takenOver(let taken) = reply else {
+      throw reply.failure ?? ServiceError(.unavailable, "\(reply)")
+    }
+    return taken
+  }
+
+  /// An end of a socket that leads nowhere.
+  private func channel() throws -> ChannelOffer {
+    .open(
+      try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
+      publicKey: nil)
+  }
+
+  @Test("a class whose key is only being made gets the items when it is there")
+  func keyComesLate() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      let channel = try channel()
+      host.set {
+        $0.channel = .success(channel)
+        $0.awaitKey = { done in done(keys.publicKey) }
+      }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      #expect(try await takeOver(client, directory) == TakenOver(itemCount: 2, indexCount: 2))
+      #expect(try await client.identifiers() == ["plain"])
+      let kept = host.state.withLock { $0.keptSealed }
+      #expect(try SealedBatch(opening: try #require(kept.first), with: keys).index == "secret")
+    }
+  }
+
+  @Test("a key that does not come in time fails the take-over, which may be tried again")
+  func keyDoesNotCome() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      let channel = try channel()
+      host.set {
+        $0.channel = .success(channel)
+        $0.awaitKey = { _ in }
+      }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.later = { _, body in body() }
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      let failure = await #expect(throws: ServiceError.self) {
+        try await takeOver(client, directory)
+      }
+      #expect(failure?.isRetryable == true)
+      #expect(host.events.contains { $0.kind == .notTakenOver })
+      // The app goes on: what waits is not opened, and the connection stays.
+      let opening = await client.ask(.openIndex(Self.opening)).failure
+      #expect(opening?.code == .unavailable && opening?.isRetryable == true)
+      #expect(!client.session.isEnded)
+
+      let keys = try SealingKeyPair.random()
+      host.set { $0.awaitKey = { done in done(keys.publicKey) } }
+      #expect(
+        try await takeOver(TestClient(core, mail), directory)
+          == TakenOver(itemCount: 2, indexCount: 2))
+      #expect(host.state.withLock { $0.keptSealed.count } == 1)
+    }
+  }
+
+  @Test("what waits for a locked class is offered again when its app opens it in the open class")
+  func lockedAtFirst() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      let failure = await #expect(throws: ServiceError.self) {
+        try await takeOver(client, directory)
+      }
+      #expect(failure?.isRetryable == true)
+      #expect(await client.ask(.openIndex(Self.opening)).failure?.code == .classLocked)
+      // Other indexes can be used, and others' of that name.
+      _ = try await client.open("other")
+      _ = try await TestClient(core, notes).open("secret", .complete)
+
+      let keys = try SealingKeyPair.random()
+      let channel = try channel()
+      host.set {
+        $0.channel = .success(channel)
+        $0.awaitKey = { done in done(keys.publicKey) }
+      }
+      client.session.receive(Envelope(.openIndex(Self.opening), request: 2000))
+      while !client.session.isEnded { await Task.yield() }
+      let next = TestClient(core, mail)
+      #expect(try await takeOver(next, directory).itemCount == 2)
+      _ = try await next.open("secret", .complete)
+      #expect(host.state.withLock { $0.keptSealed.count } == 1)
+    }
+  }
+
+  @Test("an app that has removed its store itself waits for nothing")
+  func storeRemoved() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(TestClient(core, mail), directory)
+      }
+      _ = try await TestClient(core, mail).open("secret", .complete)
+    }
+  }
+
+  @Test("where one index is refused none is copied, and what is owed stays owed")
+  func oneRefused() async throws {
+    try await withTemporaryDirectory { directory in
+      let folder = directory + "/" + mail.folderName
+      try await fillEmbedded(folder)
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      host.set { $0.channel = .success(.locked(publicKey: keys.publicKey)) }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.embeddedStores = {
+        EmbeddedStoreListing([EmbeddedStoreDirectory(app: mail, path: folder, root: directory)])
+      }
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      // The app has used both before.
+      let before = TestClient(core, mail)
+      _ = try await before.open("secret", .complete)
+      _ = try await before.open("a")
+      let scope = IndexScope(app: mail.identifier, index: "a")
+      core.home.performAndWait {
+        #expect(throws: Never.self) {
+          try core.home.record([OwedCallback.all(scope, "It was damaged.")])
+        }
+      }
+      for _ in 0..<2 {
+        let client = TestClient(core, mail)
+        let refused = await #expect(throws: ServiceError.self) {
+          try await takeOver(client, folder)
+        }
+        #expect(refused?.code == .refused)
+        let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+        let found = try await window.hits(
+          QueryRequest(query: "title == \"own\"", reach: .system))
+        #expect(found.map(\.item.uniqueIdentifier).sorted() == ["plain", "secret"])
+        #expect(
+          core.home.metadataLog.state[.owedCallbacks, OwedCallback.key(scope)] != nil)
+      }
+    }
+  }
+}
