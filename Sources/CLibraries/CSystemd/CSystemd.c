@@ -290,6 +290,10 @@ const char *fresnel_bus_sender(sd_bus_message *message) {
   return sd_bus_message_get_sender(message);
 }
 
+const char *fresnel_bus_path(sd_bus_message *message) {
+  return sd_bus_message_get_path(message);
+}
+
 const char *fresnel_bus_member(sd_bus_message *message) {
   return sd_bus_message_get_member(message);
 }

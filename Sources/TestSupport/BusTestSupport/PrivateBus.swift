@@ -1,4 +1,5 @@
 internal import FresnelPlatform
+internal import Synchronization
 
 /// A message bus of a test's own, which no other process knows.
 package final class PrivateBus: Sendable {
@@ -6,6 +7,7 @@ package final class PrivateBus: Sendable {
   package let address: String
   private let directory: String
   private let process: Int32
+  private let isEnded = Atomic(false)
 
   /// Whether the program is installed.
   package static var isThere: Bool { Command.path(of: "dbus-daemon") != nil }
@@ -49,8 +51,15 @@ package final class PrivateBus: Sendable {
     address = "unix:path=\(directory)/bus"
   }
 
-  deinit {
+  /// Ends the bus, as when the person's session ends.
+  package func end() {
+    // Once: the number may be another process's afterwards.
+    guard !isEnded.exchange(true, ordering: .relaxed) else { return }
     _ = try? Command("kill", ["\(process)"]).run()
+  }
+
+  deinit {
+    end()
     try? FileSystem.removeTree(directory)
   }
 }

@@ -143,6 +143,9 @@ int fresnel_bus_wants_reply(fresnel_bus_message *message);
 /// The unique name of who sent the message; NULL where there is no bus.
 const char *fresnel_bus_sender(fresnel_bus_message *message);
 
+/// The object that is called, or that sent the signal.
+const char *fresnel_bus_path(fresnel_bus_message *message);
+
 /// The name of the method or signal.
 const char *fresnel_bus_member(fresnel_bus_message *message);
 

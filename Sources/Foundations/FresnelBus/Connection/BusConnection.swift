@@ -185,7 +185,9 @@ package final class BusConnection: Sendable {
   }
 
   func unsubscribe(_ token: UInt64) {
-    state.withLock { state in state.forget(token) }
+    // Released when the lock is open.
+    let gone = state.withLock { state in state.forget(token) }
+    withExtendedLifetime(gone) {}
     settle()
   }
 
@@ -198,10 +200,57 @@ package final class BusConnection: Sendable {
     try using { (state) throws(BusError) in try state.serve(object) }
   }
 
+  /// Serves an interface of an object no longer. Calls that are open can still be answered.
+  package func stopServing(_ path: String, _ interface: String) {
+    // Released when the lock is open.
+    let gone = state.withLock { $0.stopServing(path, interface) }
+    withExtendedLifetime(gone) {}
+  }
+
   /// Tells when the connection has ended; at once if it has.
   package func whenClosed(_ body: @escaping @Sendable () -> Void) {
     let isClosed = state.withLock { $0.addClosing(body) }
     if isClosed { loop.perform(body) }
+  }
+
+  /// Hands a call to its object, and follows the sender if that does not answer at once.
+  private func hand(
+    _ call: BusState.ArrivedCall, to object: BusObject, with arguments: BusReply
+  ) {
+    // A process at the other end of a socket may say anything there.
+    let sender = isOnBus ? call.sender : nil
+    guard
+      let (number, values) = state.withLock({ $0.admit(call, from: sender, with: arguments) })
+    else { return }
+    object.answer(BusRequest(call, values, from: sender, number: number, on: self))
+    guard let sender, state.withLock({ $0.calls.needsWatch(number, of: sender) }) else { return }
+    let watch = try? watchOwner(of: sender) { [weak self] owner in
+      if owner == nil { self?.abandon(callsOf: sender) }
+    }
+    guard let watch else { return }
+    // One that is not needed is released when the lock is open.
+    let spare = state.withLock { $0.calls.keep(watch, of: sender) }
+    withExtendedLifetime(spare) {}
+  }
+
+  /// Answers an open call; does nothing when it was closed before.
+  func answer(_ number: UInt64, with reply: BusReply) {
+    let remains = state.withLock { $0.answer(number, with: reply) }
+    withExtendedLifetime(remains) {}
+    settle()
+  }
+
+  /// Adds what is to be called when a call is abandoned, and says whether the call is open.
+  func addAbandonment(of number: UInt64, _ body: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { $0.calls.addAbandonment(of: number, body) }
+  }
+
+  /// Closes the calls of a sender that left the bus, on the loop's thread.
+  private func abandon(callsOf sender: String) {
+    for remains in state.withLock({ $0.abandon(callsOf: sender) }) {
+      remains.whenAbandoned.forEach { $0() }
+    }
+    settle()
   }
 
   // MARK: - The loop
@@ -217,14 +266,10 @@ package final class BusConnection: Sendable {
       case .plain(let body): body()
       case .owner(let owner, let watchers): watchers.forEach { $0(owner) }
       case .call(let call, let object, let arguments):
-        answer(call, with: arguments.flatMap { object.handle(call.member, $0) })
+        hand(call, to: object, with: arguments)
       }
     }
     settle()
-  }
-
-  private func answer(_ call: BusState.PendingCall, with reply: BusReply) {
-    state.withLock { $0.answer(call, with: reply) }
   }
 
   /// Uses the connection, and has the loop watch it for what that changed.

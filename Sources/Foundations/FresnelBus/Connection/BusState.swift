@@ -5,9 +5,10 @@ internal import FresnelPlatform
 /// called is returned.
 struct BusState: ~Copyable {
   /// `nil` after the end.
-  private var bus: OpaquePointer?
+  private(set) var bus: OpaquePointer?
   private let loop: EventLoop
-  private var listeners: [UInt64: Listener] = [:]
+  private(set) var listeners: [UInt64: Listener] = [:]
+  var calls = OpenCalls()
   private var owners: [String: OwnedName] = [:]
   private var closings: [@Sendable () -> Void] = []
   private var lastToken: UInt64 = 0
@@ -19,8 +20,8 @@ struct BusState: ~Copyable {
   }
 
   /// Who is told of what comes under a token.
-  private struct Listener {
-    enum Kind {
+  struct Listener {
+    enum Kind: Sendable {
       case reply(@Sendable (BusReply) -> Void, isSensitive: Bool)
       case signal(from: String?, @Sendable ([BusValue]) -> Void)
       case object(BusObject)
@@ -37,7 +38,7 @@ struct BusState: ~Copyable {
     let slot: OpaquePointer?
     /// Ends the waiting for a reply. sd-bus has timers of its own, but only for calls that were sent, and
     /// a server that is silent from the start keeps it from sending any.
-    var timer: EventLoop.Timer?
+    fileprivate(set) var timer: EventLoop.Timer?
   }
 
   /// What is known about a name.
@@ -62,24 +63,16 @@ struct BusState: ~Copyable {
     var deadline = UInt64.max
   }
 
-  /// A call that came and was not answered yet.
-  ///
-  /// Sendable, since its message is only touched by ``answer(_:with:)``, under the lock, once.
-  struct PendingCall: @unchecked Sendable {
-    fileprivate let message: OpaquePointer
-    let member: String
-  }
-
   /// What is to be called once the lock is open.
   enum Delivery: Sendable {
     case plain(@Sendable () -> Void)
     case owner(String?, [@Sendable (String?) -> Void])
-    case call(PendingCall, BusObject, BusReply)
+    case call(ArrivedCall, BusObject, BusReply)
   }
 
   // MARK: - Sending
 
-  private func open() throws(BusError) -> OpaquePointer {
+  func open() throws(BusError) -> OpaquePointer {
     guard let bus else { throw BusError(.closed, "The connection has ended.") }
     return bus
   }
@@ -90,7 +83,7 @@ struct BusState: ~Copyable {
   }
 
   /// Adds a listener; `attach` makes sd-bus know it by the token.
-  private mutating func add(
+  mutating func add(
     _ kind: Listener.Kind, _ call: String,
     _ attach: (UInt64, UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) throws(BusError) -> UInt64 {
@@ -138,31 +131,6 @@ struct BusState: ~Copyable {
     try message.append(arguments)
     let status = fresnel_bus_send(bus, message.pointer)
     guard status >= 0 else { throw BusError(status: status, "send \(signal.member)") }
-  }
-
-  mutating func serve(_ object: BusObject) throws(BusError) {
-    let bus = try open()
-    _ = try add(.object(object), "serve \(object.path)") {
-      fresnel_bus_serve(bus, object.path, object.interface, $0, $1)
-    }
-  }
-
-  /// Replies to a call, unless its sender does not want to know.
-  mutating func answer(_ call: PendingCall, with reply: BusReply) {
-    let message = BusMessage(adopting: call.message)
-    guard let bus, message.wantsReply else { return }
-    do throws(BusError) {
-      let values = try reply.get()
-      let answer = try BusMessage("reply") { fresnel_bus_new_reply(message.pointer, $0) }
-      try answer.append(values)
-      _ = fresnel_bus_send(bus, answer.pointer)
-    } catch {
-      let name = error.name ?? "org.freedesktop.DBus.Error.Failed"
-      let answer = try? BusMessage("reply") {
-        fresnel_bus_new_failure(message.pointer, name, error.message, $0)
-      }
-      if let answer { _ = fresnel_bus_send(bus, answer.pointer) }
-    }
   }
 
   // MARK: - Listening
@@ -214,17 +182,20 @@ struct BusState: ~Copyable {
       })
   }
 
-  /// Listens or waits no more.
-  mutating func forget(_ token: UInt64) {
-    guard let listener = listeners.removeValue(forKey: token) else { return }
+  /// Listens or waits no more. What is returned has to be released when the lock is open: it may hold the last
+  /// reference to a request or a subscription, and these take the lock when they go.
+  @discardableResult
+  mutating func forget(_ token: UInt64) -> Listener.Kind? {
+    guard let listener = listeners.removeValue(forKey: token) else { return nil }
     if let slot = listener.slot { fresnel_bus_slot_free(slot) }
     if let timer = listener.timer { loop.cancel(timer) }
-    guard case .ownerWatcher(let name, _) = listener.kind else { return }
+    guard case .ownerWatcher(let name, _) = listener.kind else { return listener.kind }
     owners[name]?.watchers.removeAll { $0 == token }
     if let owned = owners[name], owned.watchers.isEmpty {
       owners[name] = nil
       owned.tokens.forEach { forget($0) }
     }
+    return listener.kind
   }
 
   /// Adds what is to be called at the end, and says whether that has come.
@@ -286,9 +257,7 @@ struct BusState: ~Copyable {
       return note(owner: (try? message.result.get())?.first?.text, of: name)
     case .object(let object):
       let arguments = message.result
-      let call = PendingCall(message: message.pointer, member: message.member)
-      message.keep()
-      return .call(call, object, arguments)
+      return .call(ArrivedCall(message, of: token), object, arguments)
     case .ownerWatcher:
       return nil
     }
@@ -308,6 +277,14 @@ struct BusState: ~Copyable {
         rest.append { done(.failure(BusError(.closed, "The connection has ended."))) }
       }
     }
+    for number in calls.numbers() {
+      guard let (message, remains) = calls.remove(number) else { continue }
+      fresnel_bus_message_free(message)
+      // With the watch, which is to be released when the lock is open, as are the listeners.
+      rest.append { remains.whenAbandoned.forEach { $0() } }
+    }
+    let gone = listeners.values.map(\.kind)
+    rest.append { withExtendedLifetime(gone) {} }
     rest += closings
     (listeners, owners, closings) = ([:], [:], [])
     fresnel_bus_close(bus)
@@ -357,7 +334,9 @@ extension BusMessage {
   }
 
   /// Gives up the message without giving it back: someone else does.
-  fileprivate consuming func keep() {
+  consuming func keep() -> OpaquePointer {
+    let pointer = pointer
     discard self
+    return pointer
   }
 }

@@ -35,6 +35,9 @@ struct BusMessage: ~Copyable {
   /// The unique name of who sent it; `nil` where there is no bus.
   var sender: String? { fresnel_bus_sender(pointer).map { String(cString: $0) } }
 
+  /// The object that is called, or that sent the signal.
+  var path: String { fresnel_bus_path(pointer).map { String(cString: $0) } ?? "" }
+
   /// The method or signal.
   var member: String { fresnel_bus_member(pointer).map { String(cString: $0) } ?? "" }
 
