@@ -9,7 +9,8 @@ internal import SpotlightWire
 /// item only where its title is that of another hit, or where an activity without an item may stand for its page
 /// or file. Without either, hits become rows as they are.
 struct HitGrouping {
-  typealias Found = (hit: Hit, store: VisibleStore)
+  /// A hit, where it was found, and by which plan of the request.
+  typealias Found = (hit: Hit, store: VisibleStore, plan: Int)
 
   /// A row of a list. It knows its store: two may have an item of one name in an index of one name.
   struct Row {
@@ -19,18 +20,20 @@ struct HitGrouping {
     let store: VisibleStore
     /// What the row is ordered by; `nil` in a list by relevance.
     let orderKey: [UInt8]?
+    /// By which plan of the request it was found.
+    let plan: Int
 
     /// The row of one hit.
     init(_ found: Found) {
       hit = found.store.wireHit(found.hit)
       store = found.store
       orderKey = found.hit.sortValue?.orderKey
+      plan = found.plan
     }
 
-    fileprivate init(_ grouped: GroupedHit, in store: VisibleStore, orderKey: [UInt8]?) {
+    fileprivate init(_ grouped: GroupedHit, _ origin: Origin) {
       hit = grouped.carrying
-      self.store = store
-      self.orderKey = orderKey
+      (store, orderKey, plan) = origin
     }
   }
 
@@ -44,15 +47,17 @@ struct HitGrouping {
   /// So many items are compared with an activity that has none.
   private static let comparedCount = 32
 
+  /// Where a hit was found, what it is ordered by, and by which plan it was found.
+  fileprivate typealias Origin = (store: VisibleStore, orderKey: [UInt8]?, plan: Int)
+
   /// What is needed of hits to join them.
   private struct Work {
     var hits: [GroupedHit] = []
-    /// Where each of them was found, and what it is ordered by.
-    var origins: [(store: VisibleStore, orderKey: [UInt8]?)] = []
+    var origins: [Origin] = []
 
     mutating func add(_ hit: GroupedHit, in store: VisibleStore, of found: Found) {
       hits.append(hit)
-      origins.append((store, found.hit.sortValue?.orderKey))
+      origins.append((store, found.hit.sortValue?.orderKey, found.plan))
     }
   }
 
@@ -99,10 +104,7 @@ struct HitGrouping {
     }
     let rows = ResultGrouping.rows(
       of: work.hits, limit: limit, placing: isRanked ? .best : .shown)
-    return rows.map { row, shown in
-      let (store, orderKey) = work.origins[shown]
-      return Row(row, in: store, orderKey: orderKey)
-    }
+    return rows.map { row, shown in Row(row, work.origins[shown]) }
   }
 
   // MARK: - Items
@@ -234,7 +236,7 @@ struct HitGrouping {
         let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)
       else { continue }
       let hit = Hit(scope: own, item: shown, score: found.hit.score)
-      return (self.item((hit, store), readsKeys: isWhole), store)
+      return (self.item((hit, store, found.plan), readsKeys: isWhole), store)
     }
     return nil
   }

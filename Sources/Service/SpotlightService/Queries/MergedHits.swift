@@ -12,8 +12,7 @@ struct MergedHits {
   private(set) var matchCount = 0
   /// Whether something may be missing.
   var isPartial = false
-  /// Whether some store may have more.
-  private(set) var isFull = false
+  private var isAnyStoreFull = false
 
   init(limit: Int, order: SearchOrder) {
     self.limit = limit
@@ -21,12 +20,22 @@ struct MergedHits {
   }
 
   /// Adds what one store has found.
-  mutating func add(_ results: FresnelEngine.SearchResults, of store: VisibleStore) {
-    hits += results.hits.map { ($0, store) }
+  ///
+  /// - Parameters:
+  ///   - results: What was found.
+  ///   - store: Where.
+  ///   - plan: By which plan of the request.
+  mutating func add(
+    _ results: FresnelEngine.SearchResults, of store: VisibleStore, plan: Int = 0
+  ) {
+    hits += results.hits.map { ($0, store, plan) }
     matchCount += results.matchCount ?? 0
     if results.isPartial { isPartial = true }
-    if results.hits.count >= limit { isFull = true }
+    if results.hits.count >= limit { isAnyStoreFull = true }
   }
+
+  /// Whether there may be more than ``best`` has: in some store, or in all together.
+  var isFull: Bool { isAnyStoreFull || hits.count > limit }
 
   /// The hits, the best first.
   var best: [HitGrouping.Found] {

@@ -13,7 +13,8 @@ struct QueryText: Sendable {
   private let filters: [String]
   /// The bytes of the texts.
   let byteCount: Int
-  private let locale: TextLocale
+  /// The language that the text is understood in.
+  let locale: TextLocale
 
   /// Takes the texts.
   ///
@@ -58,11 +59,19 @@ struct QueryText: Sendable {
     case .typed:
       if let typed = UserQuery.query(for: text, locale: locale) { clauses.append(typed) }
     }
-    let isEmpty = clauses.isEmpty
+    let conditions = try conditions()
+    return clauses.isEmpty ? nil : .all(of: clauses + conditions)
+  }
+
+  /// The filters.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` and the column.
+  func conditions() throws(ServiceError) -> [Query] {
+    var conditions: [Query] = []
     for (index, filter) in filters.enumerated() {
-      clauses.append(try Self.parse(filter, called: "filter query \(index + 1)"))
+      conditions.append(try Self.parse(filter, called: "filter query \(index + 1)"))
     }
-    return isEmpty ? nil : .all(of: clauses)
+    return conditions
   }
 
   private static func parse(_ text: String, called name: String) throws(ServiceError) -> Query {

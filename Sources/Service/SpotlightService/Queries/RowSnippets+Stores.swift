@@ -26,13 +26,21 @@ extension RowSnippets {
 
   /// The same for rows of several stores that one client sees: each is read where it was found. Two stores may have an
   /// item of one name in an index of one name, as an app's own store and the daemon's do.
-  func complete(_ rows: inout [HitGrouping.Row], while goesOn: () -> Bool) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - lines: Chooses the lines of what each plan of the request found.
+  ///   - goesOn: Asked before each row; when it returns false, this row and those after it get no line.
+  /// - Returns: The lines, one for each row.
+  static func complete(
+    _ rows: inout [HitGrouping.Row], of lines: [RowSnippets], while goesOn: () -> Bool
+  ) -> [String] {
     var isOver = false
     return rows.indices.map { index in
       isOver = isOver || !goesOn()
       if isOver { return "" }
       let store = rows[index].store
-      return complete(&rows[index].hit) { hit in
+      return lines[rows[index].plan].complete(&rows[index].hit) { hit in
         guard let own = store.ownScope(hit.scope), store.filter.contains(own) else { return nil }
         return store.snapshot.shownItem(scope: own, identifier: hit.item.uniqueIdentifier)
       }

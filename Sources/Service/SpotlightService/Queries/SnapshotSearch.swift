@@ -31,17 +31,48 @@ package struct SnapshotSearch: Sendable {
     for request: SpotlightWire.SearchRequest,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(ServiceError) -> (results: SpotlightWire.SearchResults, work: SearchWork?) {
-    let start = MonotonicClock.nanoseconds
-    let countsMatches = request.flags.contains(.countsMatches)
     let text = try QueryText(
       request.form, request.text, filters: request.filters, request.queryContext)
-    guard let query = try text.query() else {
-      return (SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []), nil)
+    let plans = try text.query().map { [ReadingPlan($0, .asTyped)] } ?? []
+    let (found, work) = try run(plans, request, isCancelled)
+    return (SpotlightWire.SearchResults(found), work)
+  }
+
+  /// Finds the items that answer what a person typed, as ``results(for:isCancelled:)`` does.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked; its limit may be any, and it names no hit that a page is behind.
+  ///   - isCancelled: Asked now and then; when it returns true, the search ends with what it has found.
+  /// - Returns: The answer, and what answering took, where anything was looked for.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery``.
+  package func answer(
+    to request: AskRequest, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(ServiceError) -> (answer: AskAnswer, work: SearchWork?) {
+    let ask = try AskRun(request)
+    let plans = try ask.plans()
+    var (answer, work) = try run(plans, ask.search, isCancelled)
+    answer.hits = answer.hits.map { hit in
+      ask.detailed(hit) {
+        snapshot.item(scope: hit.scope, identifier: hit.item.uniqueIdentifier)
+      }
+    }
+    answer.note(answer.hits.map { _ in 0 }, of: plans)
+    return (answer, work)
+  }
+
+  private func run(
+    _ plans: [ReadingPlan], _ request: SpotlightWire.SearchRequest,
+    _ isCancelled: (@Sendable () -> Bool)?
+  ) throws(ServiceError) -> (answer: AskAnswer, work: SearchWork?) {
+    let start = MonotonicClock.nanoseconds
+    let countsMatches = request.flags.contains(.countsMatches)
+    guard let plan = plans.first else {
+      return (AskAnswer(matchCount: countsMatches ? 0 : nil, hits: []), nil)
     }
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let context = request.queryContext.context(at: now)
     var search = FresnelEngine.SearchRequest(
-      query: query, filter: filter(request.reach), limit: Int(clamping: request.limit),
+      query: plan.query, filter: filter(request.reach), limit: Int(clamping: request.limit),
       order: request.order.engineOrder, context: context, countsMatches: countsMatches,
       detail: request.detail == .rows ? .rows : .items, isCancelled: isCancelled)
     if request.budgetMilliseconds > 0 {
@@ -55,7 +86,7 @@ package struct SnapshotSearch: Sendable {
         WireHit(scope: $0.scope, protection: .none, score: $0.score, item: $0.item)
       }
       var snippets: [String] = []
-      if let rows = try RowSnippets(for: request, query, context) {
+      if let rows = try RowSnippets(for: request, plan.query, context) {
         let end = search.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64($0 * 1e9) }
         snippets = rows.complete(&hits) {
           isCancelled?() != true && end.map { MonotonicClock.nanoseconds < $0 } ?? true
@@ -63,13 +94,13 @@ package struct SnapshotSearch: Sendable {
           snapshot.shownItem(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
         }
       }
-      let results = SpotlightWire.SearchResults(
+      let answer = AskAnswer(
         isPartial: found.isPartial, matchCount: found.matchCount.map { UInt64(max(0, $0)) },
         hits: hits,
         orderKeys: request.order == .relevance
           ? [] : found.hits.map { OrderKey(bytes: $0.sortValue?.orderKey) },
         snippets: snippets)
-      return (results, found.work)
+      return (answer, found.work)
     } catch {
       throw ServiceError(error)
     }
