@@ -64,6 +64,24 @@ struct InterruptTests {
     #expect(output.hasSuffix("status 0\n"), "\(output)")
   }
 
+  @Test("a further signal ends a command whose sentence nobody reads")
+  func unread() throws {
+    let output = try ran(
+      """
+      mkfifo "$2/in" "$2/errors"
+      exec 8<> "$2/errors"
+      head -c 65536 /dev/zero >&8
+      "$1" index - < "$2/in" 2>&8 8>&- & process=$!
+      exec 9> "$2/in"
+      cat "$2/items.jsonl" >&9
+      while kill -TERM $process && ! grep -q '^State:.Z' /proc/$process/status
+      do :; done 2> "$2/ended"
+      wait $process
+      echo "status $?"
+      """)
+    #expect(output.hasSuffix("status 143\n"), "\(output)")
+  }
+
   @Test("an export that nobody reads any more says that it is not whole")
   func export() throws {
     let output = try ran(

@@ -106,6 +106,18 @@ struct ProcessTests {
     }
   }
 
+  @Test("A signal that arrived and was not taken is not lost when its listener ends")
+  func lateSignal() async throws {
+    await #expect(processExitsWith: .success) {
+      let listener = try SignalListener(for: [.terminate])
+      CurrentProcess.raise(.terminate)
+      // Another thread may be the one that the signal reaches.
+      _ = try waitForInput(on: [listener.descriptor], timeout: .seconds(600))
+      #expect(listener.stop() == .terminate)
+      #expect(try SignalListener(for: [.terminate]).stop() == nil)
+    }
+  }
+
   @Test("A pipe is no terminal, has no size and refuses raw mode")
   func noTerminal() throws {
     try FileSystem.withTemporaryDirectory { directory in

@@ -10,6 +10,11 @@ import WireTestSupport
 /// How a process that reads ends; scripts play it.
 @Suite("ReadProcess", .timeLimit(.minutes(10)))
 struct ReadProcessTests {
+  init() {
+    // As every program does that starts such a process: what is sent to one that has ended is an error, no signal.
+    Signal.ignore(.brokenPipe)
+  }
+
   /// The bytes of news as they go through the socket.
   private static func bytes(_ all: [ReadNews]) -> [UInt8] {
     var writer = WireWriter()
@@ -84,9 +89,11 @@ struct ReadProcessTests {
       let pieces = [ReadNews](repeating: .output([UInt8](repeating: 0x61, count: 1000)), count: 140)
       try FileSystem.write(Self.bytes(pieces + [.ended(5)]), to: directory + "/said")
       let program = directory + "/program"
-      // Its number is ten bytes of text.
+      // It takes the order to begin, as a reader does: else it may have ended before that is sent. Its number is ten
+      // bytes of text.
       try TestProgram.write(
-        script: #"printf '\12\0\0\0\1\0\0\0%10d' $$ >&3; cat "# + "'\(directory)/said' >&3",
+        script: #"head -c 8 <&3 >/dev/null; printf '\12\0\0\0\1\0\0\0%10d' $$ >&3; cat "#
+          + "'\(directory)/said' >&3",
         to: program)
       let number = Mutex("")
       let count = Mutex(0)

@@ -23,12 +23,13 @@ struct HistorySearchTests {
 
   private func search(
     _ client: TestClient, _ text: String, reach: SearchReach = .system, limit: UInt64 = 10,
-    detail: SpotlightWire.SearchRequest.Detail = .rows, order: ResultOrder = .relevance
+    detail: SpotlightWire.SearchRequest.Detail = .rows, order: ResultOrder = .relevance,
+    filters: [String] = []
   ) async throws -> [GroupedHit] {
     // Not typed, so that what was acknowledged is there.
     let request = SpotlightWire.SearchRequest(
-      form: .query, text: "title == \"\(text)*\"cdw", reach: reach, limit: limit, detail: detail,
-      order: order)
+      form: .query, text: "title == \"\(text)*\"cdw", filters: filters, reach: reach, limit: limit,
+      detail: detail, order: order)
     let reply = await client.ask(.search(request))
     guard case .found(let results) = reply else { throw TestFailure("\(reply)") }
     #expect(order == .relevance || results.orderKeys.count == results.hits.count)
@@ -86,6 +87,32 @@ struct HistorySearchTests {
         $0.history[mail, default: HistoryRules()].isKept = false
       }
       #expect(try await search(surface, "fresnel", detail: detail).isEmpty)
+    }
+  }
+
+  @Test(
+    "an activity brings in no item that the filters leave out",
+    arguments: [SpotlightWire.SearchRequest.Detail.rows, .items])
+  func filteredItem(detail: SpotlightWire.SearchRequest.Detail) async throws {
+    try await withHistory { core in
+      let history = try await HistoryClient(core, mail)
+      let handle = try await history.client.open("a", ProtectionClass.none)
+      var long = item("2", title: "Something else")
+      long.attributes[.pageCount] = .integer(300)
+      #expect(
+        try await history.client.put([item("1", title: "Another"), long], handle) == nil)
+      #expect(try await history.donate(activity("Fresnel"), .related(to: "1")) == .new)
+      #expect(try await history.donate(activity("Fresnel zone"), .related(to: "2")) == .new)
+      func shown(_ filters: String...) async throws -> Set<String> {
+        Set(
+          try await search(surface(core), "fresnel", detail: detail, filters: filters).map {
+            $0.hit.scope.index == "a" ? $0.hit.item.uniqueIdentifier : "activity"
+          })
+      }
+      #expect(try await shown() == ["1", "2"])
+      // Rows do not tell of the number of pages.
+      #expect(try await shown("pageCount != 300") == ["1", "activity"])
+      #expect(try await shown(#"title == "Fresnel*""#) == ["activity"])
     }
   }
 

@@ -50,13 +50,14 @@ enum PositionsTarget: FuzzTarget {
     let location = PositionsLocation(
       offset: input.number(UInt64.self, at: end), byteCount: input.number(UInt64.self, at: end + 8))
     let documentCount = Int(input.number(UInt32.self, at: end + 16))
-    for form in 0..<4 {
+    for form in 0..<8 {
       let isFirstWhole = form & 1 == 0
       let isLastWhole = form & 2 == 0
       let isWhole = isFirstWhole && isLastWhole
       let clause = PhraseClause(
         words: words.map { Array($0.utf8) }, isFirstWhole: isFirstWhole, isLastWhole: isLastWhole,
-        coversDescribed: true, coversText: isLastWhole, isProof: true)
+        coversDescribed: true, coversText: isLastWhole,
+        edges: form & 4 == 0 ? .wordBoundaries : .runs)
       var test = PhraseTest(
         clause, PositionsReader(source, location, documentCount: documentCount))
       for document in 0..<UInt32(min(documentCount, 100)) {

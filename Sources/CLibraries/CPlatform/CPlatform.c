@@ -148,14 +148,24 @@ int fresnel_signal_pipe_catch(int signal_number) {
   return result;
 }
 
-void fresnel_signal_pipe_close(void) {
-  pthread_mutex_lock(&lock);
+static void restore_actions(void) {
   for (int number = 1; number < SIGNAL_COUNT; number++) {
     if (caught[number]) {
       sigaction(number, &previous[number], NULL);
       caught[number] = false;
     }
   }
+}
+
+void fresnel_signal_pipe_restore(void) {
+  pthread_mutex_lock(&lock);
+  restore_actions();
+  pthread_mutex_unlock(&lock);
+}
+
+void fresnel_signal_pipe_close(void) {
+  pthread_mutex_lock(&lock);
+  restore_actions();
   int descriptor = atomic_exchange(&write_end, -1);
   if (descriptor >= 0) {
     close(descriptor);

@@ -43,6 +43,18 @@ struct KnownBoundariesTests {
       return doubts.contains(SegmentKeys.doubt(doubt, of: DoubtedTerms(pattern)))
     }
 
+    /// The terms of any kind.
+    var allTerms: [String] { terms.keys.filter { $0 != "" } }
+
+    /// Whether a word of a user query is found, which may go on if it is no whole one.
+    func matchesRun(_ text: String, isWhole: Bool, _ locale: String) throws -> Bool {
+      let pattern = Pattern(isWhole ? [.text(text)] : [.text(text), .anySequence])
+      let context = EvaluationContext(
+        now: Timestamp(secondsSinceReferenceDate: 0), locale: TextLocale(identifier: locale))
+      return try CompiledQuery(.comparison(Comparison(run: pattern)), context: context)
+        .matches(item)
+    }
+
     /// Whether a posting proves that a pattern matches.
     func proves(_ demand: TermProof.Demand, _ text: String) -> Bool {
       let proof = TermProof(demand: demand, isOfRoot: true).certainties(.exact)
@@ -88,6 +100,47 @@ struct KnownBoundariesTests {
           if demand == .occurs { #expect(isProven, label) }
         }
       }
+    }
+  }
+
+  /// Compares the terms of a title with the runs that the evaluator finds in it.
+  private static func checkRuns(_ title: String, locales: [String]) throws {
+    let sample = try Sample(title)
+    let terms = Set(sample.allTerms)
+    for term in terms {
+      let isASCII = term.utf8.allSatisfy { $0 < 0x80 }
+      for locale in locales where locale.isEmpty || isASCII {
+        for isWhole in [true, false] {
+          let demand: TermProof.Demand = isWhole ? .isWhole : .begins
+          if !locale.isEmpty, sample.isDoubted(.varying, demand, term) { continue }
+          let label: Comment = "\(term) in \(title.debugDescription), \(locale)"
+          #expect(try sample.matchesRun(term, isWhole: isWhole, locale), label)
+        }
+      }
+    }
+    // Of what is no term nothing is found.
+    let folded = Array(folder.foldedBytes(title))
+    let scalars = Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
+    for start in scalars.indices {
+      for end in start + 1..<min(start + 6, scalars.count + 1) {
+        var part = String.UnicodeScalarView()
+        part.append(contentsOf: scalars[start..<end])
+        let text = String(part)
+        // Cut off from what precedes them, some characters compose otherwise.
+        guard folder.foldedBytes(text) == Array(text.utf8), isOneRun(text) else { continue }
+        let label: Comment = "\(text) in \(title.debugDescription)"
+        #expect(try sample.matchesRun(text, isWhole: true, "") == terms.contains(text), label)
+      }
+    }
+  }
+
+  private static let folder = TextFolder(
+    options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
+
+  private static func isOneRun(_ text: String) -> Bool {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var runs = FoldedRuns(bytes)
+      return runs.next()?.range == bytes.indices
     }
   }
 
@@ -142,12 +195,13 @@ struct KnownBoundariesTests {
       "_", "-",
       " ", " ", "·", "–", "“", "\u{301}", "\u{308}", "ж", "Й", "λ", "東", "ก", "한", "\u{AD}",
       "\u{200B}", "א", "@",
-      "/", "\r\n", "\u{A0}", "²", "½", "ǆ", "🎉", "ŉ", "İ", "ﬁ", "µ", "º",
+      "/", "\r\n", "\u{A0}", "²", "½", "ǆ", "ǅ", "नः", "ｶﾞ", "\u{212A}", "🎉", "ŉ", "İ", "ﬁ", "µ", "º",
     ]
     for _ in 0..<20 {
       var title = ""
       for _ in 0..<random.below(12) { title += pieces.randomElement(using: &random) ?? "a" }
       try Self.check(title, locales: ["", "sv", "es"])
+      try Self.checkRuns(title, locales: ["", "sv", "es", "ru"])
     }
   }
 }

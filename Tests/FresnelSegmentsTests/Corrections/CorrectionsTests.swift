@@ -31,7 +31,7 @@ struct CorrectionsTests {
         }
         try #require(Set(answers) == naive.answers(word, isPrefix: isPrefix), label)
         try #require(answers.count == Set(answers).count, label)
-        let places = found.map { ($0.cost, -$0.documentCount, $0.word) }
+        let places = found.map { ($0.cost, $0.word) }
         try #require(zip(places, places.dropFirst()).allSatisfy { $0 < $1 }, label)
         let again = try Self.find(word, isPrefix: isPrefix, in: sample.views, sample.visibility)
         try #require(found == again, label)
@@ -49,7 +49,7 @@ struct CorrectionsTests {
     #expect(try Self.words("grppe", in: near) == ["grope", "grape", "gripe", "grxpe"])
     let titles = ["commitee", "comittee", "committed", "committee"]
     #expect(try Self.words("comitee", in: [try Self.view(titles)]).first == "comittee")
-    let common = [try Self.view(["bland", "blend"] + Array(repeating: "blond", count: 8))]
+    let common = [try Self.view(["bland", "blend"] + Array(repeating: "blond", count: 4))]
     #expect(try Self.words("blxnd", in: common) == ["blond", "bland", "blend"])
     // Only a French keyboard has the q next to the s.
     let french = [try Self.view(["paznd", "paqnd"])]
@@ -80,7 +80,8 @@ struct CorrectionsTests {
     #expect(try Self.words("gofdat", isPrefix: true, in: views) == ["godfat"])
     #expect(try Self.words("godfater", isPrefix: true, in: views) == ["godfather"])
     #expect(try Self.words("godx", isPrefix: true, in: views) == [])
-    #expect(try Self.words("golx", isPrefix: true, in: views) == ["gold"])
+    #expect(try Self.words("golx", isPrefix: true, in: views) == [])
+    #expect(try Self.words("golx", isPrefix: false, in: views) == ["gold"])
   }
 
   @Test("no word of an app that may not be seen is given away, nor how many documents have one")
@@ -100,6 +101,38 @@ struct CorrectionsTests {
     #expect(try Self.find("mergez", isPrefix: false, in: views, all).map(\.word).contains("merger"))
   }
 
+  @Test("words of two stores count together")
+  func stores() throws {
+    let word = try #require(TypedWord(Array("wondreful".utf8), goesOn: false))
+    let all = SearchVisibility(isScopeShown: nil, now: 0)
+    var corrections = Corrections(of: word)
+    for count in 1...2 {
+      #expect(corrections.all.isEmpty)
+      let texts = Array(repeating: "wonderful", count: count)
+      var near = NearWords(in: [try Self.view(["title"], texts: texts)], all)
+      var budget = SearchBudget()
+      corrections.add(try near.words(near: word, edits: 1, &budget))
+    }
+    #expect(corrections.all.map(\.word) == ["wonderful"])
+    #expect(corrections.all.map(\.documentCount) == [3])
+  }
+
+  @Test("of many corrections, each kind of error has a share, and no app makes its words common")
+  func shares() throws {
+    let near = ["a", "b", "c", "d", "e", "f", "g"].map { "godfate" + $0 }
+    let views = [
+      try Self.view(["godfather"], hidden: near.flatMap { Array(repeating: $0, count: 9) })
+    ]
+    let all = SearchVisibility(isScopeShown: nil, now: 0)
+    let found = try Self.find("godfater", isPrefix: false, in: views, all)
+    #expect(found.count == 8 && found.map(\.documentCount).max() == 9)
+    // Four of one app are worth two errors of a finger less.
+    #expect(found.map(\.cost).min() == 16 - 6 - 2)
+    let chosen = Corrections.chosen(from: found, limit: 5)
+    #expect(chosen.count == 5 && chosen.map(\.word).contains("godfather"))
+    #expect(chosen.map(\.cost) == chosen.map(\.cost).sorted())
+  }
+
   @Test("a word of texts alone counts when three documents have it")
   func texts() throws {
     for count in 1...4 {
@@ -114,12 +147,14 @@ struct CorrectionsTests {
     var random = SeededGenerator(seed: 5)
     let views = [try Self.view((0..<3000).map { _ in random.word("abcdef", 4...6) })]
     let all = SearchVisibility(isScopeShown: nil, now: 0)
+    let word = try #require(TypedWord(Array("abcde".utf8), goesOn: false))
     func find(_ leaps: Int) throws -> (texts: [[UInt8]], isLimited: Bool) {
-      var corrections = Corrections(in: views, all, leaps: leaps)
+      // Besides those for the segment's size.
+      var near = NearWords(in: views, all, leaps: leaps - views[0].segment.terms.count / 32)
       var budget = SearchBudget()
-      let found = try corrections.find(
-        Array("abcde".utf8), isPrefix: false, limit: 100, &budget)
-      return (found.map(\.text), corrections.isLimited)
+      var corrections = Corrections(of: word)
+      corrections.add(try near.words(near: word, edits: 1, &budget))
+      return (corrections.all.map(\.text), near.isLimited)
     }
     let whole = try find(100_000)
     #expect(!whole.isLimited && !whole.texts.isEmpty)
@@ -134,9 +169,15 @@ struct CorrectionsTests {
     _ word: String, isPrefix: Bool, in views: [SegmentView], _ visibility: SearchVisibility,
     _ keyboard: Keyboard = Keyboard()
   ) throws -> [Correction] {
-    var corrections = Corrections(in: views, visibility, keyboard: keyboard, leaps: 100_000)
+    guard let word = TypedWord(Array(word.utf8), goesOn: isPrefix, on: keyboard) else { return [] }
+    var near = NearWords(in: views, visibility, leaps: 100_000)
     var budget = SearchBudget()
-    return try corrections.find(Array(word.utf8), isPrefix: isPrefix, limit: 1000, &budget)
+    for edits in 1...2 {
+      var corrections = Corrections(of: word)
+      corrections.add(try near.words(near: word, edits: edits, &budget))
+      if !corrections.all.isEmpty { return corrections.all }
+    }
+    return []
   }
 
   private static func words(

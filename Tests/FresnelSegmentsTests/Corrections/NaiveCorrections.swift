@@ -36,14 +36,13 @@ struct NaiveCorrections {
 
   /// What may have been meant by a word of lower-case letters.
   func answers(_ word: String, isPrefix: Bool) -> Set<Answer> {
-    let asPrefix = isPrefix && word.unicodeScalars.count >= 5
-    guard word.unicodeScalars.count >= 4, word.allSatisfy(\.isLetter) else { return [] }
-    let passes = [(1, 1)] + (word.unicodeScalars.count >= 8 ? [(2, 1)] : []) + [(1, 0)]
-    for (distance, exactPrefix) in passes {
+    let count = word.unicodeScalars.count
+    guard count >= (isPrefix ? 5 : 4), word.allSatisfy(\.isLetter) else { return [] }
+    for edits in 1...(count >= 8 ? 2 : 1) {
       let question = NearQuestion(
-        term: Array(word.utf8), distance: distance, exactPrefix: exactPrefix, asPrefix: asPrefix)
-      let near = question.answers(words).filter { $0.distance > 0 }
-      let answers = near.compactMap { answer(to: $0, asPrefix: asPrefix) }
+        term: Array(word.utf8), distance: edits, exactPrefix: edits - 1, asPrefix: isPrefix)
+      let near = question.answers(words).filter { $0.distance == edits }
+      let answers = near.compactMap { answer(to: $0, asPrefix: isPrefix) }
       if !answers.isEmpty { return Set(answers) }
     }
     return []

@@ -45,7 +45,7 @@ struct NaiveRanking {
     var isRanked = false
     var isInTitles = true
 
-    var facts: Int { isRanked ? points + (isInTitles ? 0x4000 : 0) : 0 }
+    var facts: Int { isRanked ? min(points, 2047) << 3 | (isInTitles ? 1 << 14 : 0) : 0 }
   }
 
   private let terms: NaiveTerms

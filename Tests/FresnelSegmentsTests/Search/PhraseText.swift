@@ -91,9 +91,13 @@ enum PhraseText {
       .named("title"), .named("textContent"), .named("keywords"), .named("path"), .named("note"),
     ]
     let attributes = isUnfielded ? unfielded : unfielded + named
+    let attribute = attributes.randomElement(using: &random) ?? .metadata
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      return .comparison(Comparison(run: Pattern(elements), in: attribute))
+    }
     return .comparison(
       Comparison(
-        attribute: attributes.randomElement(using: &random) ?? .metadata, comparator: .equal,
+        attribute: attribute, comparator: .equal,
         value: .pattern(Pattern(elements)), modifiers: modifiers))
   }
 }

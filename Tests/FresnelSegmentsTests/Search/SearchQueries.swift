@@ -60,6 +60,13 @@ enum SearchQueries {
     var elements: [Pattern.Element] = [.text(words.randomElement(using: &random) ?? "a")]
     if Bool.random(using: &random) { elements.append(.anySequence) }
     if Int.random(in: 0..<4, using: &random) == 0 { elements.insert(.anySequence, at: 0) }
+    let attribute = attributes.randomElement(using: &random) ?? .metadata
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      if Bool.random(using: &random) {
+        elements = [.text(RandomText.text(&random, words: 1))]
+      }
+      return .comparison(Comparison(run: Pattern(elements), in: attribute))
+    }
     let modifiers: [MatchModifiers] = [
       [.caseInsensitive, .diacriticInsensitive, .words, .tokenized],
       [.caseInsensitive, .diacriticInsensitive, .words], [.caseInsensitive, .diacriticInsensitive],
@@ -67,8 +74,7 @@ enum SearchQueries {
     ]
     return .comparison(
       Comparison(
-        attribute: attributes.randomElement(using: &random) ?? .metadata, comparator: .equal,
-        value: .pattern(Pattern(elements)),
+        attribute: attribute, comparator: .equal, value: .pattern(Pattern(elements)),
         modifiers: modifiers.randomElement(using: &random) ?? []))
   }
 

@@ -119,6 +119,47 @@ struct SegmentsSearchTests {
     #expect(!found.isEmpty && found.count < 1111)
   }
 
+  @Test("a search ends at a ceiling and says so")
+  func aSearchEndsAtACeiling() throws {
+    let view = try Self.segment(300) { [.title: .string("Harbour \($0)")] }
+    var ceilings = SearchCeilings.none
+    ceilings.evaluations = 4
+    var search = try Self.search(
+      #"title == "Harbour*""#, in: view, budget: SearchBudget(ceilings: ceilings))
+    #expect(try search.best(5).count == 4)
+    #expect(search.budget.hasMetCeiling && search.budget.isExhausted)
+    #expect(search.budget.evaluatedItemCount == 4)
+
+    ceilings = .none
+    ceilings.shownPostings = 300
+    search = try Self.search(
+      #"** == "harbour"cdwt"#, in: view, budget: SearchBudget(ceilings: ceilings))
+    #expect(try search.best(300).count == 300)
+    #expect(!search.budget.hasMetCeiling)
+    ceilings.shownPostings = 299
+    search = try Self.search(
+      #"** == "harbour"cdwt"#, in: view, budget: SearchBudget(ceilings: ceilings))
+    _ = try search.best(300)
+    #expect(search.budget.hasMetCeiling)
+  }
+
+  @Test("documents that an earlier search has found are left out")
+  func foundDocumentsAreLeftOut() throws {
+    let view = try Self.segment(20) { [.title: .string("Harbour \($0)")] }
+    var search = try Self.search(#"** == "harbour"cdwt"#, in: view)
+    let all = try search.best(20)
+    var found = FoundDocuments()
+    for match in all.prefix(5) { found.insert(match.document, of: view.segment) }
+    for query in [#"** == "harbour"cdwt"#, #"** == "harbour"cdwt || ** == "x"cdwt"#] {
+      let compiled = try CompiledQuery(
+        parseQuery(query), context: EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0)))
+      var rest = SegmentsSearch(
+        PlannedQuery(compiled), in: [view],
+        SearchVisibility(isScopeShown: nil, now: 0, found: found))
+      #expect(try rest.best(20).map(\.document) == all.dropFirst(5).map(\.document))
+    }
+  }
+
   @Test("a search whose time is up ends at once")
   func aSearchWhoseTimeIsUpEnds() throws {
     let view = try Self.segment(2000) { [.title: .string("Harbour \($0)")] }

@@ -1,6 +1,7 @@
 import FresnelModel
 import FresnelQuery
 import FresnelStorage
+import FresnelText
 import Testing
 
 @testable import FresnelSegments
@@ -40,7 +41,13 @@ struct CertaintyRulesTests {
     _ query: String, in segment: Segment
   ) throws -> (matches: Int, evaluated: Int) {
     let context = EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0))
-    let planned = PlannedQuery(try CompiledQuery(try parseQuery(query), context: context))
+    return try found(
+      PlannedQuery(try CompiledQuery(try parseQuery(query), context: context)), in: segment)
+  }
+
+  private static func found(
+    _ planned: PlannedQuery, in segment: Segment
+  ) throws -> (matches: Int, evaluated: Int) {
     var search = SegmentsSearch(
       planned, in: [SegmentView(segment, scopeNumbers: [0])],
       SearchVisibility(isScopeShown: [true], now: 0))
@@ -67,6 +74,27 @@ struct CertaintyRulesTests {
       #expect(try Self.found(query, in: old) == (matchCount, evaluated), "\(query)")
       #expect(try Self.found(query, in: new) == (matchCount, 0), "\(query)")
     }
+  }
+
+  @Test("of words of user queries all postings tell, in other languages those of ASCII")
+  func runs() throws {
+    let old = try Self.asVersion3(try Self.segment(Self.titles))
+    let mixed = try Self.merged([old, try Self.segment(["José.film", "Привет"], from: 100)])
+    func found(_ word: String, _ segment: Segment, _ locale: String) throws -> [Int] {
+      let context = EvaluationContext(
+        now: Timestamp(secondsSinceReferenceDate: 0), locale: TextLocale(identifier: locale))
+      let query = Query.comparison(Comparison(run: Pattern(literal: word)))
+      let found = try Self.found(
+        PlannedQuery(try CompiledQuery(query, context: context)), in: segment)
+      return [found.matches, found.evaluated]
+    }
+    for locale in ["", "sv"] {
+      #expect(try found("film", old, locale) == [4, 0])
+    }
+    #expect(try found("film", mixed, "") == [5, 0])
+    #expect(try found("film", mixed, "sv").first == 5)
+    #expect(try found("привет", mixed, "") == [1, 0])
+    #expect(try found("привет", mixed, "sv").first == 1)
   }
 
   @Test("joined with others they leave the rest of the proofs")

@@ -68,7 +68,8 @@ struct PositionsTests {
     let clauses = [false, true].map { isWhole in
       PhraseClause(
         words: [Array("the".utf8), Array("fox".utf8), Array("and".utf8)], isFirstWhole: isWhole,
-        isLastWhole: isWhole, coversDescribed: true, coversText: true, isProof: isWhole)
+        isLastWhole: isWhole, coversDescribed: true, coversText: true,
+        edges: isWhole ? .wordBoundaries : .unknown)
     }
     var answerCount = 0
     for _ in 0..<100 {

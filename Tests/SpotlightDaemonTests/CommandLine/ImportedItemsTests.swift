@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelPlatform
+import Glibc
 import SpotlightWire
 import Testing
 import WireTestSupport
@@ -28,6 +29,31 @@ struct ImportedItemsTests {
         #expect(try fresnel.items(of: source) == [])
       }
       #expect(try fresnel("index", lines, "--app", "my-packages").status == 0)
+    }
+  }
+
+  @Test("an import remembers many files that it could not read")
+  func unreadFiles() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let applications = fresnel.directory + "/system/applications"
+      let disk = fresnel.directory + "/disk"
+      let names = (0..<40).map { "an-application-on-another-disk-\($0).desktop" }
+      try FileSystem.createDirectory(applications)
+      try FileSystem.createDirectory(disk)
+      for name in names {
+        _ = try fresnel.file(
+          "disk/\(name)", "[Desktop Entry]\nType=Application\nName=x\nExec=true\n")
+        #expect(symlink("\(disk)/\(name)", "\(applications)/\(name)") == 0)
+      }
+      #expect(try fresnel("import", "applications").status == 0)
+      try FileSystem.rename(disk, to: disk + ".away")
+      for _ in 0..<2 {
+        let run = try fresnel("import", "applications")
+        #expect(run.status == 1 && run.output.contains("40 items"), "\(run)")
+      }
+      // The second one knew what the first one could not read.
+      #expect(try fresnel("import", "applications").output.contains("unchanged"))
+      #expect(try fresnel.items(of: "applications") == Set(names))
     }
   }
 

@@ -32,6 +32,9 @@ int fresnel_signal_pipe_open(void);
 /// Starts to catch a signal; returns 0, or -1 with errno set.
 int fresnel_signal_pipe_catch(int signal_number);
 
+/// Puts back the actions of all signals caught; those that arrived before stay in the pipe.
+void fresnel_signal_pipe_restore(void);
+
 /// Puts back the actions of all signals caught and closes the pipe.
 void fresnel_signal_pipe_close(void);
 

@@ -27,10 +27,10 @@ package final class InterruptNotice: Sendable {
     }
     let isOver = isOver
     let hasStarted = DetachedThread.start {
-      let signal = caught.wait(until: ended)
+      let first = caught.wait(until: ended)
       // Before the sentence is written: whoever reads it may not read, and the next signal has to end the process.
-      caught.stop()
-      if let signal {
+      let late = caught.stop()
+      if let signal = first ?? late {
         // Not through the console: it writes out results first, and their reader may not read either.
         let erasure = console.errorIsTerminal ? "\r\u{1B}[K" : ""
         try? FileDescriptor.standardError.write(
@@ -39,7 +39,7 @@ package final class InterruptNotice: Sendable {
       }
       isOver.signal()
     }
-    if !hasStarted { caught.stop() }
+    if !hasStarted, let signal = caught.stop() { CurrentProcess.raise(signal) }
     self.ended = hasStarted ? ended : nil
   }
 
@@ -74,7 +74,9 @@ private final class CaughtSignals: Sendable {
   }
 
   /// Gives the signals back their former actions.
-  func stop() {
-    listener.withLock { $0 = nil }
+  ///
+  /// - Returns: A signal that arrived before and was not taken.
+  func stop() -> Signal? {
+    listener.withLock { $0.take()?.stop() }
   }
 }

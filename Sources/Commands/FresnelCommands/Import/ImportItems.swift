@@ -62,10 +62,11 @@ struct ImportItems: Subcommand {
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     var hadWarnings = false
-    let notice = SourceImport.interruptNotice(context)
+    let written = ItemCounter()
+    let notice = SourceImport.interruptNotice(counting: written, context)
     defer { notice.end() }
     for source in sources {
-      let result = try SourceImport(source: source, isForced: isForced)
+      let result = try SourceImport(source: source, isForced: isForced, written: written)
         .run(into: library, context)
       hadWarnings = hadWarnings || result.warningCount > 0
       context.console.writeLine(asJSON ? result.json(source).printed() : result.sentence(source))

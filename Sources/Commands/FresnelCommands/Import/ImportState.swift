@@ -1,9 +1,11 @@
+internal import SpotlightWire
+
 /// What an import leaves for the next one: the client state of its index.
 ///
 /// A line with the fingerprint of what was read; then a line `mount PATH` for each file system that something was
 /// read from, followed by a line `on PATH` that tells where it was mounted, a line `kept COUNT` where items stay
-/// whose files could not be looked at, and a line `unread PATH` for each file that could not be read. Versions before
-/// these lines wrote the first one alone, and later ones no line `on PATH`.
+/// whose files could not be looked at, and a line `unread PATH` for each file that could not be read, as far as a client
+/// state has room. Versions before these lines wrote the first one alone, and later ones no line `on PATH`.
 struct ImportState: Equatable {
   /// The fingerprint of the source; empty where there never was an import.
   var fingerprint: [UInt8]
@@ -50,7 +52,11 @@ struct ImportState: Equatable {
     let mounted = mounts.map { mount in
       "\nmount \(mount.place)" + (mount.point.map { "\non \($0)" } ?? "")
     }
-    let lines = mounted + kept + unreadFiles.map { "\nunread \($0)" }
-    return fingerprint + lines.joined().utf8
+    var bytes = fingerprint + (mounted + kept).joined().utf8
+    for line in unreadFiles.map({ "\nunread \($0)".utf8 }) {
+      guard bytes.count + line.count <= ClientStateLimits.importByteCount else { break }
+      bytes += line
+    }
+    return bytes
   }
 }

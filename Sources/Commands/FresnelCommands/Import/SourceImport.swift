@@ -9,6 +9,8 @@ struct SourceImport {
   let source: ImportSource
   /// Whether to read everything although nothing seems to have changed.
   let isForced: Bool
+  /// Counts the items that are stored for certain, over all imports that share it.
+  var written = ItemCounter()
 
   /// What an import did.
   struct Result {
@@ -62,7 +64,7 @@ struct SourceImport {
       return result
     }
     let limits = StoreLimits(for: library, context)
-    let written = ItemCounter()
+    let formerlyWritten = written.value
     var writer = StoreWriter(library, scope: scope, limits: limits, counting: written)
     var progress = ProgressLine(source.rawValue, on: context.console)
     var walk = try walk(reader, files, writer, library, &progress)
@@ -94,7 +96,7 @@ struct SourceImport {
     if !occupied.isEmpty { context.warn(source.sentence(onOccupied: occupied)) }
     result.warningCount = files.failures.count + missing.count + (occupied.isEmpty ? 0 : 1)
     result.itemCount = seen.count - occupied.count + result.keptCount
-    result.writtenCount = written.value
+    result.writtenCount = written.value - formerlyWritten
     result.removedCount += vanished.count
     result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     return result
@@ -103,9 +105,17 @@ struct SourceImport {
 
 extension SourceImport {
   /// Says, while imports are under way, what becomes of one that a signal ends.
-  static func interruptNotice(_ context: CommandContext) -> InterruptNotice {
+  ///
+  /// - Parameters:
+  ///   - written: What the imports count their items by.
+  ///   - context: Where it is said.
+  /// - Returns: The notice, which lasts until it is ended.
+  static func interruptNotice(
+    counting written: ItemCounter, _ context: CommandContext
+  ) -> InterruptNotice {
     InterruptNotice(on: context.console) {
-      "what was not imported yet is missing, and comes with the next fresnel import all"
+      "\(counted(written.value, "item")) \(written.value == 1 ? "is" : "are") stored for certain; "
+        + "the others come with the next fresnel import all"
     }
   }
 }

@@ -67,10 +67,12 @@ struct StartSearching: Subcommand {
   ) throws {
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
-    let notice = SourceImport.interruptNotice(context)
+    let written = ItemCounter()
+    let notice = SourceImport.interruptNotice(counting: written, context)
     defer { notice.end() }
     for source in sources {
-      let result = try SourceImport(source: source, isForced: false).run(into: library, context)
+      let result = try SourceImport(source: source, isForced: false, written: written)
+        .run(into: library, context)
       context.console.writeError(result.sentence(source) + "\n")
     }
   }

@@ -174,7 +174,7 @@ package final class IndexHandle: Sendable {
   func fault(of clientState: [UInt8]) -> ServiceError? {
     if isDefault { return ClientStateLimits.noState }
     do throws(ServiceError) {
-      try ClientStateLimits.check(clientState)
+      try ClientStateLimits.check(clientState, of: app)
       return nil
     } catch {
       return error

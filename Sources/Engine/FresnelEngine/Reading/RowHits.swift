@@ -8,6 +8,7 @@ import FresnelStorage
 struct RowHits {
   private let matches: [RankedMatch]
   private let views: [SegmentView]
+  private let tier: Int
 
   /// What a document's row tells of a match.
   private struct Row {
@@ -20,9 +21,10 @@ struct RowHits {
     let place: Range<Int>
   }
 
-  init(_ matches: [RankedMatch], in views: [SegmentView]) {
+  init(_ matches: [RankedMatch], in views: [SegmentView], tier: Int = 0) {
     self.matches = matches
     self.views = views
+    self.tier = tier
   }
 
   /// The hits, in the order of the matches.
@@ -56,7 +58,7 @@ struct RowHits {
         hits.append(
           Hit(
             scope: scope, item: try documents.item(in: buffer, at: row.place),
-            score: matches[index].score(staticScore: row.staticScore)))
+            score: matches[index].score(staticScore: row.staticScore, tier: tier)))
       }
     }
     return hits
@@ -89,9 +91,10 @@ struct RowHits {
 }
 
 extension RankedMatch {
-  /// One number that orders as the facts do, then the static scores.
-  func score(staticScore: UInt32) -> Double {
-    Double(facts) + Double(staticScore) / Double(UInt64(1) << 32)
+  /// One number that orders as tiers do, then the facts, then the static scores.
+  func score(staticScore: UInt32, tier: Int) -> Double {
+    Double(MatchFacts.facts(facts, inTier: tier))
+      + Double(staticScore) / Double(UInt64(1) << 32)
   }
 }
 

@@ -111,4 +111,11 @@ public struct SearchWork: Hashable, Sendable {
   public var evaluatedItemCount = 0
   /// Hits of which more had to be read than their rows.
   public var compressedHitCount = 0
+
+  /// Adds what a further search took.
+  package mutating func add(_ other: SearchWork) {
+    postingCount += other.postingCount
+    evaluatedItemCount += other.evaluatedItemCount
+    compressedHitCount += other.compressedHitCount
+  }
 }

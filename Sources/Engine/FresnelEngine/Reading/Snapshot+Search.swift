@@ -136,11 +136,13 @@ extension Snapshot {
     }
   }
 
-  func visibility(_ filter: ScopeFilter) -> SearchVisibility {
+  func visibility(
+    _ filter: ScopeFilter, besides found: FoundDocuments = FoundDocuments()
+  ) -> SearchVisibility {
     SearchVisibility(
       // Thousands of apps need not be looked at when all are shown.
       isScopeShown: filter == .everything ? nil : state.scopes.isShown(by: filter),
-      now: time.secondsSinceReferenceDate)
+      now: time.secondsSinceReferenceDate, found: found)
   }
 
   /// The hits that a request asks for, in its order.
@@ -150,22 +152,25 @@ extension Snapshot {
   ) throws(StorageError) -> [Hit] {
     let limit = max(request.limit, 0)
     guard let attribute = request.order.attribute else {
-      return try hits(try search.best(limit), request.detail, state, &compressedHitCount)
+      return try hits(
+        try search.best(limit), request.detail, state, tier: 0, &compressedHitCount)
     }
     var texts = TextOrder(request.context.locale)
     let matches = try search.first(
       limit, by: AttributeTarget(.named(attribute.name)), isDescending: attribute.isDescending,
       &texts)
-    var hits = try hits(matches.map(\.match), request.detail, state, &compressedHitCount)
+    var hits = try hits(
+      matches.map(\.match), request.detail, state, tier: 0, &compressedHitCount)
     for index in hits.indices { hits[index].sortValue = matches[index].value }
     return hits
   }
 
-  private func hits(
-    _ matches: [RankedMatch], _ detail: SearchRequest.Detail, _ state: IndexState,
+  /// The hits of matches that a reading of some tier has found.
+  func hits(
+    _ matches: [RankedMatch], _ detail: SearchRequest.Detail, _ state: IndexState, tier: Int,
     _ compressedHitCount: inout Int
   ) throws(StorageError) -> [Hit] {
-    let rows = RowHits(matches, in: state.segments.map(\.view))
+    let rows = RowHits(matches, in: state.segments.map(\.view), tier: tier)
     if detail == .rows { return try rows.read() }
     if detail != .items { rows.prefetch() }
     var hits: [Hit] = []
@@ -175,7 +180,7 @@ extension Snapshot {
       var reader = HitReader(segment, detail.wanted)
       let staticScore = try segment.segment.documents.staticScore(match.document)
       hits.append(
-        try reader.hit(match.document, score: match.score(staticScore: staticScore)))
+        try reader.hit(match.document, score: match.score(staticScore: staticScore, tier: tier)))
       compressedHitCount += reader.compressedItemCount
     }
     return hits

@@ -1,5 +1,12 @@
 /// How likely it is that a word was typed when another one was meant: the less it costs, the more likely.
-struct EditCost {
+struct EditCost: Sendable {
+  /// The errors by which the typed word was made of another one.
+  struct Errors: Equatable, Sendable {
+    let edits: Int
+    let cost: Int
+    let kind: Correction.Kind
+  }
+
   /// What an error costs, and how much less one that is made often.
   private static let edit = 16
   private static let neighborKey = 6
@@ -14,6 +21,22 @@ struct EditCost {
   init(of typed: [UInt32], on keyboard: Keyboard) {
     self.typed = typed
     self.keyboard = keyboard
+  }
+
+  /// The fewest errors that make the typed word of another one, what they cost, and of which kind they are.
+  func errors(of meant: [UInt32]) -> Errors {
+    let (edits, cost) = cost(of: meant)
+    return Errors(edits: edits, cost: cost, kind: kind(of: meant))
+  }
+
+  private func kind(of meant: [UInt32]) -> Correction.Kind {
+    if typed.count < meant.count { return .missing }
+    if typed.count > meant.count { return .surplus }
+    let others = typed.indices.filter { typed[$0] != meant[$0] }
+    let isExchange =
+      others.count == 2 && others[0] + 1 == others[1] && typed[others[0]] == meant[others[1]]
+      && typed[others[1]] == meant[others[0]]
+    return isExchange ? .exchanged : .replaced
   }
 
   /// The fewest errors that make the typed word of another one, and what they cost: of several ways to make

@@ -10,21 +10,30 @@ package struct PhraseClause: Hashable, Sendable {
   package let coversDescribed: Bool
   /// Whether what only `**` covers is looked through.
   package let coversText: Bool
-  /// Whether the words are all that the pattern asks for, so that finding them between word boundaries
-  /// proves the comparison.
-  package let isProof: Bool
+  /// What the pattern asks for besides the words.
+  package let edges: Edges
+
+  /// What is asked for besides the words of a phrase.
+  package enum Edges: Hashable, Sendable {
+    /// Word boundaries at its ends and nothing else, so that finding the words between some proves the comparison.
+    case wordBoundaries
+    /// Edges of runs there and nothing else, so that finding the words proves it: they are runs.
+    case runs
+    /// Something else, so that finding the words proves nothing.
+    case unknown
+  }
 
   /// Makes a clause.
   package init(
     words: [[UInt8]], isFirstWhole: Bool, isLastWhole: Bool, coversDescribed: Bool,
-    coversText: Bool, isProof: Bool
+    coversText: Bool, edges: Edges
   ) {
     self.words = words
     self.isFirstWhole = isFirstWhole
     self.isLastWhole = isLastWhole
     self.coversDescribed = coversDescribed
     self.coversText = coversText
-    self.isProof = isProof
+    self.edges = edges
   }
 }
 
@@ -35,11 +44,11 @@ extension PhraseClause {
   ///   - terms: The terms in order.
   ///   - links: The bits of those terms that exactly one space separates from the one before.
   ///   - groups: Where they are looked for.
-  ///   - isProof: Whether the pattern asks for nothing but one phrase.
+  ///   - edges: What the pattern asks for besides one phrase.
   /// - Returns: Phrases of two terms at least, one of them whole. None where elements without positions
   ///   are looked through too.
   static func phrases(
-    _ terms: [TermPattern], links: UInt32, groups: PostingGroups, isProof: Bool
+    _ terms: [TermPattern], links: UInt32, groups: PostingGroups, edges: Edges
   ) -> [PhraseClause] {
     guard !groups.contains(.named) else { return [] }
     var phrases: [PhraseClause] = []
@@ -55,7 +64,7 @@ extension PhraseClause {
           PhraseClause(
             words: words.map(\.bytes), isFirstWhole: first.isAtStart, isLastWhole: last.isAtEnd,
             coversDescribed: !groups.isDisjoint(with: .described),
-            coversText: groups.contains(.text), isProof: isProof))
+            coversText: groups.contains(.text), edges: edges))
       }
       start = end
     }

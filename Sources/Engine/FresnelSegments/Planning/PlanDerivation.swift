@@ -8,9 +8,9 @@ struct PlanDerivation: Sendable {
   private static let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
   /// Whether ASCII text folds under the query's locale as it does in the index.
-  private let foldsASCIIAsIndexed: Bool
+  let foldsASCIIAsIndexed: Bool
   /// Whether the locale's word boundaries are those of the root locale: no colon joins letters.
-  private let breaksAsRoot: Bool
+  let breaksAsRoot: Bool
   /// A pattern of megabytes asks for more terms than are worth looking up.
   private static let maximumTermCount = 16
 
@@ -139,12 +139,12 @@ struct PlanDerivation: Sendable {
   ) -> SearchPlan {
     var terms: [TermPattern] = []
     var links: UInt32 = 0
-    var isOneASCIIRun = true
-    var isPlainPhrase = pattern.segments.count == 1 && pattern.segments[0].pieces.count == 1
+    var shape = PatternShape()
+    shape.isPhrase = pattern.segments.count == 1 && pattern.segments[0].pieces.count == 1
     for (index, segment) in pattern.segments.enumerated() {
       for (position, piece) in segment.pieces.enumerated() {
         guard case .bytes(let bytes) = piece else {
-          isOneASCIIRun = false
+          shape.isRun = false
           continue
         }
         let startsPattern = index == 0 && position == 0
@@ -152,50 +152,24 @@ struct PlanDerivation: Sendable {
           index == pattern.segments.count - 1 && position == segment.pieces.count - 1
         append(
           &terms, &links, bytes, startsAtBoundary: startsPattern && !pattern.hasLeadingStar,
-          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &isOneASCIIRun, &isPlainPhrase)
+          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &shape)
       }
     }
-    isOneASCIIRun = isOneASCIIRun && terms.count == 1
     // A pattern of nothing but wildcards and punctuation says nothing in terms.
     if terms.isEmpty { return .unknown }
     let groups = PostingGroups(covering: target)
     if terms.count == 1 {
-      let proof = isOneASCIIRun ? proof(pattern, test, target) : nil
+      let proof = shape.isRun ? proof(pattern, terms[0], shape, test, target) : nil
       return .term(TermClause(pattern: terms[0], groups: groups, proof: proof))
     }
-    let proof = isPlainPhrase ? proof(pattern, test, target) : nil
     let phrases = PhraseClause.phrases(
-      terms, links: links, groups: groups,
-      isProof: proof?.demand == .isWhole || proof?.demand == .ends)
+      terms, links: links, groups: groups, edges: edges(pattern, shape, test, target))
     // Where the phrase tells of the whole pattern, the terms have nothing to prove.
-    let ofTerms: TermProof? = phrases.contains { $0.isProof } ? TermProof.none : nil
+    let ofTerms: TermProof? =
+      phrases.contains { $0.edges != .unknown } ? TermProof.none : nil
     return .all(
       of: terms.map { .term(TermClause(pattern: $0, groups: groups, proof: ofTerms)) }
         + phrases.map { .phrase($0) })
-  }
-
-  /// What a posting of the only term of a pattern, a run of ASCII letters and digits, must tell
-  /// to prove that the pattern matches; `nil` when nothing proves it.
-  ///
-  /// Under `*` and `**` a pattern may match anywhere in what the groups hold. That an element holds the
-  /// pattern's bytes is all that a pattern between two stars asks for, and every posting tells of it. Else with
-  /// `w` or `t` it asks for word boundaries, which certainties tell of; and without them for the ends of the
-  /// element, which nothing tells of.
-  private func proof(
-    _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget
-  ) -> TermProof? {
-    guard foldsASCIIAsIndexed, target.isUnfielded,
-      test.folder.options == [.caseInsensitive, .diacriticInsensitive]
-    else { return nil }
-    let isOfRoot = test.folder.foldsAsRoot && breaksAsRoot
-    let demand: TermProof.Demand
-    switch (pattern.hasLeadingStar, pattern.hasTrailingStar) {
-    case (true, true): return TermProof(demand: .occurs, isOfRoot: isOfRoot)
-    case (false, true): demand = .begins
-    case (true, false): demand = .ends
-    case (false, false): demand = .isWhole
-    }
-    return test.coverage == .words ? TermProof(demand: demand, isOfRoot: isOfRoot) : nil
   }
 
   /// Appends the terms of one stretch of literal text.
@@ -209,12 +183,10 @@ struct PlanDerivation: Sendable {
   ///   - bytes: The text.
   ///   - startsAtBoundary: Whether a word boundary is asked for at its start.
   ///   - endsAtBoundary: Whether one is asked for at its end.
-  ///   - isOneASCIIRun: Becomes `false` when the text is anything else.
-  ///   - isPlainPhrase: Becomes `false` unless the text is ASCII terms with one space between them.
+  ///   - shape: Is told what the text is not.
   private func append(
     _ terms: inout [TermPattern], _ links: inout UInt32, _ bytes: [UInt8],
-    startsAtBoundary: Bool, endsAtBoundary: Bool, _ isOneASCIIRun: inout Bool,
-    _ isPlainPhrase: inout Bool
+    startsAtBoundary: Bool, endsAtBoundary: Bool, _ shape: inout PatternShape
   ) {
     var folded: [UInt8] = []
     bytes.withUnsafeBufferPointer { Self.folder.appendFolded(utf8: $0, to: &folded) }
@@ -239,11 +211,9 @@ struct PlanDerivation: Sendable {
               || (run.range.lowerBound == 0 && startsAtBoundary),
             isAtEnd: isSingle || run.range.upperBound < folded.count || endsAtBoundary))
       }
-      let isASCII = bytes.allSatisfy { $0 < 0x80 }
-      if covered != folded.count || !isASCII { isOneASCIIRun = false }
-      if covered + linkedCount != folded.count || linkedCount == 0 || !isASCII {
-        isPlainPhrase = false
-      }
+      if !bytes.allSatisfy({ $0 < 0x80 }) { shape.isASCII = false }
+      if covered != folded.count { shape.isRun = false }
+      if covered + linkedCount != folded.count || linkedCount == 0 { shape.isPhrase = false }
     }
   }
 }

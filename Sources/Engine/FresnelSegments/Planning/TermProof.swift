@@ -2,7 +2,8 @@
 package struct TermProof: Hashable, Sendable {
   /// What is asked of an occurrence of the term.
   package enum Demand: Hashable, Sendable {
-    /// That it is there.
+    /// That it is there. Every term begins and ends at edges of runs, so that a pattern of one run asks for no more;
+    /// nor does one between two stars.
     case occurs
     /// That it begins at a word boundary.
     case begins

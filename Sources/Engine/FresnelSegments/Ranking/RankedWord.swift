@@ -1,3 +1,5 @@
+import FresnelText
+
 /// A word of a question that documents are ranked by, whether they have all of its words or some.
 package struct RankedWord: Sendable {
   /// Where its occurrences are found.
@@ -34,8 +36,8 @@ package struct RankedWord: Sendable {
   }
 }
 
-/// Terms that stand for a word that is not one term, in attributes that a query must name: whoever puts the items writes one
-/// for each such word of their texts, so that no text has to be compared to find it.
+/// Terms that stand for a word that is not one term, in attributes that a query must name: whoever puts the items
+/// writes one for each such word of their texts, so that no text has to be compared to find it.
 package struct WordMarks: Sendable {
   /// The term of each document whose words have marks.
   package let everywhere: [UInt8]

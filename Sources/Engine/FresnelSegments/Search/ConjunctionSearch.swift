@@ -174,7 +174,8 @@ struct ConjunctionSearch: ~Copyable {
       }
       points += plan.clauses[parts.clauses[place]].greatestPoints(best)
     }
-    return (pass.isInTitles ? MatchFacts.inTitles : 0) + points >= matches.leastFacts
+    return (pass.isInTitles ? MatchFacts.inTitles : 0) + MatchFacts.of(points: points)
+      >= matches.leastFacts
   }
 
   /// The best of some places in which a clause may have documents.
@@ -264,9 +265,10 @@ struct ConjunctionSearch: ~Copyable {
       isInTitles = isInTitles && Places.isTitle(points: found)
     }
     if walk.pass.excludesTitles, isInTitles { return true }
-    let facts = min(points, MatchFacts.maximumPoints) | walk.titleFacts
+    let facts = MatchFacts.of(points: points) | walk.titleFacts
     if facts < matches.leastFacts || facts <= walk.hopelessFacts { return true }
     guard try visibility.shows(document, isOfScope: walk.scope.count > 0) else { return true }
+    guard budget.spendShownPosting() else { return false }
     for filter in walk.tests where try !plan.filters[filter].matches(document) { return true }
     var match = RankedMatch(segment: segmentNumber, document: document, facts: facts)
     guard try matches.accepts(&match) else {
@@ -359,7 +361,7 @@ struct ConjunctionSearch: ~Copyable {
   private mutating func restrict(_ walk: inout Walk, _ matches: borrowing RankedMatches) -> Bool {
     guard matches.isFull else { return true }
     let least = max(matches.leastFacts, walk.hopelessFacts + 1)
-    let needed = least - walk.titleFacts
+    let needed = MatchFacts.points(for: least - walk.titleFacts)
     if needed > walk.greatestPoints { return false }
     if needed <= walk.neededPoints { return true }
     walk.neededPoints = needed

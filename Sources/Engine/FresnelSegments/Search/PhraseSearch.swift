@@ -8,7 +8,9 @@ struct PhraseSearch: ~Copyable {
   private let isLastWhole: Bool
   private let coversDescribed: Bool
   private let coversText: Bool
+  /// Whether finding the words proves the comparison, perhaps only between word boundaries.
   private let isProof: Bool
+  private let asksForBoundaries: Bool
   /// The words that have to be whole.
   private let wholeWords: Range<Int>
 
@@ -25,7 +27,8 @@ struct PhraseSearch: ~Copyable {
     coversDescribed = clause.coversDescribed
     coversText = clause.coversText
     // A word next to a star may be any.
-    isProof = clause.isProof && clause.isFirstWhole && clause.isLastWhole
+    isProof = clause.edges != .unknown && clause.isFirstWhole && clause.isLastWhole
+    asksForBoundaries = clause.edges != .runs
     wholeWords = (isFirstWhole ? 0 : 1)..<max(hashes.count - (isLastWhole ? 0 : 1), 1)
   }
 
@@ -108,7 +111,9 @@ struct PhraseSearch: ~Copyable {
           exception.symbol == start && start == chain.start && record.symbol(at: start) == slots[0]
           || exception.symbol == last && last == chain.end - 1
             && record.symbol(at: last) == slots[hashes.count - 1]
-        if isEdge { answer = min(answer, exception.kind == .joined && isProof ? .no : .maybe) }
+        if isEdge, asksForBoundaries {
+          answer = min(answer, exception.kind == .joined && isProof ? .no : .maybe)
+        }
       }
     }
     return answer

@@ -8,7 +8,7 @@ package struct PhraseTest: ~Copyable {
     case no
     /// Its text has to be looked at.
     case maybe
-    /// It has the phrase between word boundaries, in ASCII.
+    /// It has the phrase, in ASCII, and at its ends what the clause asks for.
     case yes
   }
 

@@ -34,9 +34,41 @@ enum Places {
   }
 }
 
-/// What the index knows of how well a document answers a query: the points of its terms, with the
-/// title's bit above them when all terms are in titles.
-enum MatchFacts {
-  static let inTitles = 0x4000
-  static let maximumPoints = 0x3FFF
+/// What the index knows of how well a document answers a query, as 21 bits of which the upper ones
+/// decide: with 32 bits of static score below them they are the 53 bits that a `Double` holds exactly.
+///
+/// | bits | what they tell |
+/// |---|---|
+/// | 17–20 | the tier of the reading that found the document; 0 for a query and where nothing else is said |
+/// | 15–16 | how the text relates to the document's names; 0 today |
+/// | 14 | whether all terms are in titles |
+/// | 3–13 | the points of its terms |
+/// | 0–2 | how often it was chosen; 0 today |
+package enum MatchFacts {
+  static let inTitles = 1 << 14
+  static let maximumPoints = 0x7FF
+  private static let pointShift = 3
+  private static let tierShift = 17
+
+  /// The facts of a document outside titles that has some points.
+  @inline(__always)
+  static func of(points: Int) -> Int {
+    min(points, maximumPoints) << pointShift
+  }
+
+  /// The points that a document outside titles must have for its facts to be at least some.
+  @inline(__always)
+  static func points(for facts: Int) -> Int {
+    (facts + (1 << pointShift) - 1) >> pointShift
+  }
+
+  /// The facts with the tier of the reading that found the document.
+  ///
+  /// - Parameters:
+  ///   - facts: The facts without a tier.
+  ///   - tier: The tier, at most 15.
+  /// - Returns: Their sum.
+  package static func facts(_ facts: Int, inTier tier: Int) -> Int {
+    facts | tier << tierShift
+  }
 }

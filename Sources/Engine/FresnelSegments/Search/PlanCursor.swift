@@ -19,7 +19,7 @@ struct PlanCursor: ~Copyable {
     /// One number that orders as results are ordered.
     var facts: Int {
       isRanked
-        ? min(points, MatchFacts.maximumPoints) | (isInTitles ? MatchFacts.inTitles : 0) : 0
+        ? MatchFacts.of(points: points) | (isInTitles ? MatchFacts.inTitles : 0) : 0
     }
   }
 
@@ -162,7 +162,7 @@ struct PlanCursor: ~Copyable {
   /// The greatest facts that a candidate may have.
   var greatestFacts: Int {
     isRanked[plan.root]
-      ? min(greatestPoints(plan.root), MatchFacts.maximumPoints) | MatchFacts.inTitles : 0
+      ? MatchFacts.of(points: greatestPoints(plan.root)) | MatchFacts.inTitles : 0
   }
 
   private func greatestPoints(_ node: Int) -> Int {

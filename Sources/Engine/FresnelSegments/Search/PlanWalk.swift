@@ -37,6 +37,7 @@ struct PlanWalk: ~Copyable {
       if let value = try cursor.value(at: document, &budget), value.facts >= least,
         try visibility.shows(document, isOfScope: false)
       {
+        guard budget.spendShownPosting() else { return }
         var match = RankedMatch(segment: number, document: document, facts: value.facts)
         if try !matches.accepts(&match) {
           hopelessFacts = value.facts

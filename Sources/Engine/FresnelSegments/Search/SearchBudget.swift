@@ -6,8 +6,16 @@ package struct SearchBudget {
   package private(set) var postingCount = 0
   /// Items read and compared with the query because the index alone could not decide.
   package private(set) var evaluatedItemCount = 0
+  /// The bytes of the items evaluated, counted for each comparison.
+  package private(set) var evaluatedByteCount = 0
+  /// Documents that have what was looked for and are shown to the searcher.
+  package private(set) var shownPostingCount = 0
   /// Whether the search has to end with what it has.
   package private(set) var isExhausted = false
+  /// Whether it has to because it would have done more than its ceilings allow.
+  package private(set) var hasMetCeiling = false
+  /// What it may do at most.
+  package let ceilings: SearchCeilings
 
   private let isCancelled: (() -> Bool)?
   /// On ``MonotonicClock``.
@@ -32,9 +40,13 @@ package struct SearchBudget {
   ///
   /// - Parameters:
   ///   - deadline: When the search has to end, in nanoseconds of ``MonotonicClock``.
+  ///   - ceilings: What the search may do at most.
   ///   - isCancelled: Asked every now and then; when it returns true, the search ends.
-  package init(deadline: UInt64? = nil, isCancelled: (() -> Bool)? = nil) {
+  package init(
+    deadline: UInt64? = nil, ceilings: SearchCeilings = .none, isCancelled: (() -> Bool)? = nil
+  ) {
     self.deadline = deadline
+    self.ceilings = ceilings
     self.isCancelled = isCancelled
   }
 
@@ -65,8 +77,16 @@ package struct SearchBudget {
     return postingsUntilLook > 0 || look()
   }
 
+  /// Counts a document that is shown; returns whether the search may go on.
+  @inline(__always)
+  mutating func spendShownPosting() -> Bool {
+    shownPostingCount &+= 1
+    return shownPostingCount <= ceilings.shownPostings || meetCeiling()
+  }
+
   /// Counts an evaluation; returns whether the search may go on.
   mutating func spendEvaluation() -> Bool {
+    guard evaluatedItemCount < ceilings.evaluations else { return meetCeiling() }
     evaluatedItemCount += 1
     postingsUntilLook -= Self.postingsPerEvaluation
     return postingsUntilLook > 0 || look()
@@ -81,8 +101,18 @@ package struct SearchBudget {
   /// Counts the bytes of a text that is about to be held against a pattern; returns whether the
   /// evaluation may go on.
   mutating func spendEvaluation(comparing count: Int) -> Bool {
+    evaluatedByteCount &+= count
+    guard evaluatedByteCount <= ceilings.evaluatedBytes else { return meetCeiling() }
     postingsUntilLook -= 1 + count / Self.evaluatedBytesPerPosting
     return postingsUntilLook > 0 || look()
+  }
+
+  @inline(never)
+  private mutating func meetCeiling() -> Bool {
+    hasMetCeiling = true
+    isExhausted = true
+    postingsUntilLook = 0
+    return false
   }
 
   @inline(never)

@@ -1,27 +1,54 @@
 import FresnelStorage
 
 /// Which documents a search shows besides that they are live: those of some scopes that have not
-/// expired.
+/// expired, without those that an earlier one has found.
 package struct SearchVisibility: Sendable {
   /// By the store's number of a scope; `nil` when every scope is shown.
   package let isScopeShown: [Bool]?
   /// Seconds since 2001; documents that expire at this moment or before are not shown.
   package let now: Double
+  /// By segment, the documents that an earlier search of the same state has found.
+  package let found: FoundDocuments
 
   /// Makes a visibility.
   ///
   /// - Parameters:
   ///   - isScopeShown: By the store's number of a scope, whether it is shown; `nil` when all are.
   ///   - now: Seconds since 2001.
-  package init(isScopeShown: [Bool]?, now: Double) {
+  ///   - found: What an earlier search has found.
+  package init(isScopeShown: [Bool]?, now: Double, found: FoundDocuments = FoundDocuments()) {
     self.isScopeShown = isScopeShown?.contains(false) ?? false ? isScopeShown : nil
     self.now = now
+    self.found = found
   }
 
   /// Whether the scope of a store's number is shown.
   func shows(_ scope: UInt32) -> Bool {
     guard let isScopeShown else { return true }
     return Int(scope) < isScopeShown.count && isScopeShown[Int(scope)]
+  }
+}
+
+/// Documents of some segments, which searches have found.
+package struct FoundDocuments: Sendable {
+  /// Segments are told apart by what they are, not by their places: one that turns out to be damaged leaves the list.
+  private var documents: [ObjectIdentifier: Set<UInt32>] = [:]
+
+  /// None.
+  package init() {}
+
+  /// Adds a document.
+  ///
+  /// - Parameters:
+  ///   - document: Its number.
+  ///   - segment: The segment, which must be kept as long as this.
+  package mutating func insert(_ document: UInt32, of segment: Segment) {
+    documents[ObjectIdentifier(segment), default: []].insert(document)
+  }
+
+  /// Those of a segment.
+  func documents(of segment: Segment) -> Set<UInt32> {
+    documents.isEmpty ? [] : documents[ObjectIdentifier(segment)] ?? []
   }
 }
 
@@ -37,6 +64,7 @@ struct SegmentVisibility: ~Copyable {
   let showsAnything: Bool
   private let now: Double
   private let hasExpired: Bool
+  private let found: Set<UInt32>
   private var scopes: ScopeReader
   private var expirations: ExpirationReader
 
@@ -55,6 +83,7 @@ struct SegmentVisibility: ~Copyable {
       onlyScope = nil
     }
     now = visibility.now
+    found = visibility.found.documents(of: segment)
     hasExpired = view.earliestExpiration <= visibility.now
     scopes = ScopeReader(segment.documents)
     expirations = ExpirationReader(segment.documents)
@@ -64,7 +93,7 @@ struct SegmentVisibility: ~Copyable {
   /// that is shown.
   @inline(__always)
   mutating func shows(_ document: UInt32, isOfScope: Bool) throws(StorageError) -> Bool {
-    guard live[Int(document)] else { return false }
+    guard live[Int(document)], found.isEmpty || !found.contains(document) else { return false }
     if !isOfScope, !shownScopes.isEmpty {
       let scope = Int(try scopes.scope(document))
       guard scope < shownScopes.count, shownScopes[scope] else { return false }

@@ -30,6 +30,14 @@ public struct SignalListener: ~Copyable {
     fresnel_signal_pipe_close()
   }
 
+  /// Gives the signals back their former actions.
+  ///
+  /// - Returns: The first signal that arrived before and was not taken, which would be lost otherwise.
+  public consuming func stop() -> Signal? {
+    fresnel_signal_pipe_restore()
+    return next()
+  }
+
   /// The next signal that arrived, or `nil` when there is none now.
   public mutating func next() -> Signal? {
     var byte: UInt8 = 0

@@ -83,8 +83,11 @@ struct QueryCompiler {
       // compiled before, when clauses that say the same counted once.
       test = .quantity(QuantityTest(lower: nil, upper: nil))
     } else if case .pattern(let pattern) = comparison.value {
-      let text = TextTest(
-        pattern, modifiers: comparison.modifiers, locale: context.locale, goesOn: { hasTime() })
+      let text =
+        comparison.isOfRuns
+        ? TextTest(run: pattern, locale: context.locale)
+        : TextTest(
+          pattern, modifiers: comparison.modifiers, locale: context.locale, goesOn: { hasTime() })
       furtherWordCount += text.patterns.count - 1
       test = .text(text)
     } else {
@@ -178,7 +181,9 @@ struct QueryCompiler {
       guard case .pattern(let pattern) = comparison.value else {
         return Group(target: target(comparison.attribute), modifiers: nil)
       }
-      guard pattern.literal != nil, comparison.modifiers.comparesWhole else { return nil }
+      guard pattern.literal != nil, !comparison.isOfRuns, comparison.modifiers.comparesWhole else {
+        return nil
+      }
       return Group(target: target(comparison.attribute), modifiers: comparison.modifiers)
     case .inRange(let attribute, _, _):
       return Group(target: target(attribute), modifiers: nil)

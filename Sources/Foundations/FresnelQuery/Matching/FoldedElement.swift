@@ -23,6 +23,12 @@ final class FoldedElement {
     folded.isWordBoundary(at: offset)
   }
 
+  /// Whether a run of letters and digits of the original, or a part of one between changes of case, starts or ends
+  /// at a folded offset.
+  func isRunEdge(_ offset: Int) -> Bool {
+    folded.isRunEdge(at: offset)
+  }
+
   /// Whether the original is ASCII, of which each byte folds to one and is a grapheme; only a line
   /// break of two is one together. No map is needed then, which takes longer to get at than to ask.
   private lazy var isASCII: Bool = text.utf8.allSatisfy { $0 < 0x80 }

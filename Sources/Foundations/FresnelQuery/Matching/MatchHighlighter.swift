@@ -97,13 +97,16 @@ extension TextTest {
       }
       return occurrences { pattern.segments[0].first(in: element, from: $0) }
     case .words:
-      return occurrences { offset in
-        pattern.rangesOfWords(in: element, from: offset).flatMap { ranges in
-          guard let first = ranges.first, let last = ranges.last else { return nil }
-          return first.lowerBound..<last.upperBound
-        }
-      }
+      return occurrences { Self.united(pattern.rangesOfWords(in: element, from: $0)) }
+    case .runs:
+      return occurrences { Self.united(pattern.rangesOfRuns(in: element, from: $0)) }
     }
+  }
+
+  /// The range from the first of some segments to the last.
+  private static func united(_ segments: [Range<Int>]?) -> Range<Int>? {
+    guard let first = segments?.first, let last = segments?.last else { return nil }
+    return first.lowerBound..<last.upperBound
   }
 
   private func occurrences(_ next: (Int) -> Range<Int>?) -> [Range<Int>] {

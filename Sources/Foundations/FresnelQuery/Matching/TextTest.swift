@@ -8,6 +8,8 @@ public struct TextTest: Sendable {
     case whole
     /// With `w` or `t`: each pattern matches from word boundary to word boundary.
     case words
+    /// Of a word of a user query, which no query string has: the only pattern matches from edge to edge of runs.
+    case runs
   }
 
   /// How the patterns are held against an element.
@@ -22,8 +24,8 @@ public struct TextTest: Sendable {
     self.init(pattern, modifiers: modifiers, locale: locale, goesOn: { true })
   }
 
-  /// The same for as long as there is time: it asks before each word, and when the answer is false, the test lacks words
-  /// and what it says means nothing.
+  /// The same for as long as there is time: it asks before each word, and when the answer is false, the test lacks
+  /// words and what it says means nothing.
   init(
     _ pattern: Pattern, modifiers: MatchModifiers, locale: TextLocale, goesOn: () -> Bool
   ) {
@@ -46,6 +48,13 @@ public struct TextTest: Sendable {
     patterns = [WordPattern(pattern, folder: folder)]
   }
 
+  /// Prepares a word of a user query.
+  init(run pattern: Pattern, locale: TextLocale) {
+    folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+    coverage = .runs
+    patterns = [WordPattern(pattern, folder: folder)]
+  }
+
   /// Tells whether a text passes, all of whose words are in one element of a named attribute.
   ///
   /// Under `*` and `**` words may match in several elements, so no single text decides.
@@ -64,6 +73,7 @@ public struct TextTest: Sendable {
     switch coverage {
     case .whole: pattern.rangesCoveringWhole(element)
     case .words: pattern.rangesOfWords(in: element)
+    case .runs: pattern.rangesOfRuns(in: element)
     }
   }
 }

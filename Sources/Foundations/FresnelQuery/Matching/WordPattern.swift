@@ -58,15 +58,30 @@ public struct WordPattern: Sendable {
   /// - Returns: A folded range for each segment.
   /// - Complexity: O(*n*) in the element.
   func rangesOfWords(in element: FoldedElement, from offset: Int = 0) -> [Range<Int>]? {
+    ranges(in: element, from: offset) { element.isWordBoundary($0) }
+  }
+
+  /// The same between edges of runs instead of word boundaries.
+  ///
+  /// - Returns: A folded range for each segment.
+  /// - Complexity: O(*n*) in the element.
+  func rangesOfRuns(in element: FoldedElement, from offset: Int = 0) -> [Range<Int>]? {
+    ranges(in: element, from: offset) { element.isRunEdge($0) }
+  }
+
+  /// The segments of the leftmost match from an offset on, whose ends the caller accepts where no star is.
+  @inline(__always)
+  private func ranges(
+    in element: FoldedElement, from offset: Int, mayEndAt isEdge: (Int) -> Bool
+  ) -> [Range<Int>]? {
     guard !segments.isEmpty else { return rangesOfEmpty(in: element) }
     var ranges: [Range<Int>] = []
     for (index, segment) in segments.enumerated() {
-      let mustStartWord = index == 0 && !hasLeadingStar
-      let mustEndWord = index == segments.count - 1 && !hasTrailingStar
+      let mustStart = index == 0 && !hasLeadingStar
+      let mustEnd = index == segments.count - 1 && !hasTrailingStar
       let range = segment.first(
         in: element, from: ranges.last?.upperBound ?? offset,
-        mayStart: { !mustStartWord || element.isWordBoundary($0) },
-        mayEnd: { !mustEndWord || element.isWordBoundary($0) })
+        mayStart: { !mustStart || isEdge($0) }, mayEnd: { !mustEnd || isEdge($0) })
       guard let range else { return nil }
       ranges.append(range)
     }

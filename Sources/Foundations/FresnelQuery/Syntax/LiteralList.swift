@@ -1,4 +1,5 @@
 /// Comparisons that differ in their texts alone: of one attribute, by `==`, with the same modifiers, without wildcards.
+/// Words of user queries are none of them.
 ///
 /// The texts lie one after the other, so that none of them takes a place of its own in memory.
 struct LiteralList: Sendable {
@@ -38,7 +39,7 @@ struct LiteralList: Sendable {
   /// - Returns: Whether it was added.
   mutating func append(_ clause: Query) -> Bool {
     guard case .comparison(let comparison) = clause, comparison.comparator == .equal,
-      comparison.modifiers == modifiers, comparison.attribute == attribute,
+      comparison.modifiers == modifiers, !comparison.isOfRuns, comparison.attribute == attribute,
       case .pattern(let pattern) = comparison.value, let text = pattern.literal
     else { return false }
     bytes.append(contentsOf: text.utf8)

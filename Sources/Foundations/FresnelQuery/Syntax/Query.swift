@@ -25,6 +25,9 @@ public struct Comparison: Hashable, Sendable {
   public var value: Literal
   /// The modifiers of a text value; empty for numbers and dates.
   public var modifiers: MatchModifiers
+  /// Whether the value is a word of a user query, which matches from edge to edge of runs. It stands beside the
+  /// modifiers and has no letter: no query string asks for it, and in print it does not show.
+  package private(set) var isOfRuns = false
 
   /// Makes a comparison.
   public init(
@@ -35,6 +38,19 @@ public struct Comparison: Hashable, Sendable {
     self.comparator = comparator
     self.value = value
     self.modifiers = modifiers
+  }
+
+  /// Makes a comparison with a word of a user query, whatever its case and diacritical marks are.
+  ///
+  /// - Parameters:
+  ///   - run: The word. Where it has no `*`, it has to begin or end at an edge of runs: where a stretch of letters and
+  ///     digits begins or ends, or the case changes in one, and beside any other character.
+  ///   - attribute: What is looked through.
+  package init(run: Pattern, in attribute: AttributeReference = .metadataAndText) {
+    self.init(
+      attribute: attribute, comparator: .equal, value: .pattern(run),
+      modifiers: [.caseInsensitive, .diacriticInsensitive])
+    isOfRuns = true
   }
 }
 

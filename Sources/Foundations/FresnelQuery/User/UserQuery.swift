@@ -73,3 +73,37 @@ public struct UserQuery: Hashable, Sendable {
     return Pattern(piece.mayGoOn ? [text, .anySequence] : [text])
   }
 }
+
+/// What the pieces of a user query ask of an item, before anything is read into them.
+extension UserQuery {
+  /// The reading *as typed*: every piece somewhere in the item, and the ``conditions``.
+  ///
+  /// White space cuts pieces and nothing else, so a piece stays one comparison, whose signs are looked for as they
+  /// stand. The tree is for the compiler: no query string says what its comparisons mean, so it is not printed.
+  /// `nil` where nothing is asked for, as by signs alone.
+  package var asTyped: Query? {
+    // A piece that was typed twice asks for nothing more.
+    var known: Set<Pattern> = []
+    let words = pieces.compactMap { piece -> Query? in
+      guard let comparison = comparison(with: piece),
+        known.insert(pattern(of: piece)).inserted
+      else { return nil }
+      return .comparison(comparison)
+    }
+    let clauses = words + conditions
+    return clauses.isEmpty ? nil : .all(of: clauses)
+  }
+
+  /// The comparison of a piece with the metadata and the text of an item: between edges of runs, ignoring case,
+  /// width and diacritical marks as far as the language of the search does.
+  ///
+  /// - Parameters:
+  ///   - piece: A piece of this query.
+  ///   - attribute: What is looked through.
+  /// - Returns: The comparison; `nil` for a token, of which the filter says what is asked for.
+  package func comparison(
+    with piece: Piece, in attribute: AttributeReference = .metadataAndText
+  ) -> Comparison? {
+    piece.kind == .token ? nil : Comparison(run: pattern(of: piece), in: attribute)
+  }
+}

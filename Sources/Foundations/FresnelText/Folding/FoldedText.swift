@@ -12,12 +12,12 @@ public struct FoldedText: Sendable {
   /// Nothing for ASCII, whose boundaries show in the bytes around them.
   private let boundaries: TextBoundaries?
 
-  init(bytes: [UInt8], original: String, map: FoldMap, locale: TextLocale) {
+  init(bytes: [UInt8], original: String, map: FoldMap, folder: TextFolder) {
     self.bytes = bytes
     self.original = original
     self.map = map
-    self.locale = locale
-    boundaries = map.isIdentity ? nil : TextBoundaries(text: original, locale: locale)
+    locale = folder.locale
+    boundaries = map.isIdentity ? nil : TextBoundaries(text: original, folder: folder)
   }
 
   /// Returns the smallest range of the original that covers a folded range, with the marks that
@@ -54,6 +54,32 @@ public struct FoldedText: Sendable {
     }
     guard let offset = map.originalOffset(of: foldedOffset) else { return false }
     return boundaries.isWordBoundary(at: offset)
+  }
+
+  /// Tells whether a run of letters and digits starts or ends at a folded offset, or the case changes there inside
+  /// of one.
+  ///
+  /// These are the places where the terms of the index begin and end. Punctuation and white space have them on both
+  /// their sides, and so does each character of the scripts that are written without spaces.
+  ///
+  /// - Parameter foldedOffset: An offset in ``bytes``; those outside are no edges.
+  /// - Returns: Whether there is an edge.
+  /// - Complexity: O(1) in ASCII; else O(log *n*) after a first call that reads the whole text.
+  package func isRunEdge(at foldedOffset: Int) -> Bool {
+    guard foldedOffset > 0, foldedOffset < bytes.count else {
+      return foldedOffset == 0 || foldedOffset == bytes.count
+    }
+    guard let boundaries else {
+      return original.utf8.withContiguousStorageIfAvailable { utf8 in
+        RunEdges.isEdge(foldedOffset, inASCIIOf: utf8) ?? false
+      } ?? false
+    }
+    if let offset = map.originalOffset(of: foldedOffset),
+      let isEdge = boundaries.isRunEdgeInASCII(at: offset)
+    {
+      return isEdge
+    }
+    return boundaries.isRunEdge(atFolded: foldedOffset)
   }
 
   /// Returns where the grapheme cluster that starts at a folded offset ends.

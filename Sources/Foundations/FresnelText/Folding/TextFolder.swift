@@ -34,7 +34,7 @@ public struct TextFolder: Sendable {
       map = pass.sink
     }
     map.finish(original: text.utf8.count, folded: bytes.count)
-    return FoldedText(bytes: bytes, original: text, map: map, locale: locale)
+    return FoldedText(bytes: bytes, original: text, map: map, folder: self)
   }
 
   /// Returns the folded UTF-8 bytes of a text; the same as `fold(text).bytes`, without the map.

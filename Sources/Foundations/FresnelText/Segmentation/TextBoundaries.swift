@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the words and the grapheme clusters of a text begin and end, found when first asked for.
+/// Where the words, the runs and the grapheme clusters of a text begin and end, found when first asked for.
 ///
 /// Two threads that ask at once may both read the text; one of the equal answers is kept.
 final class TextBoundaries: Sendable {
@@ -13,13 +13,15 @@ final class TextBoundaries: Sendable {
   }
 
   private let text: String
-  private let locale: TextLocale
+  private let folder: TextFolder
   private let words = AtomicLazyReference<Offsets>()
+  private let runs = AtomicLazyReference<Offsets>()
   private let graphemes = AtomicLazyReference<Offsets>()
 
-  init(text: String, locale: TextLocale) {
+  /// Makes the boundaries of a text, of which the folder is what it was folded by.
+  init(text: String, folder: TextFolder) {
     self.text = text
-    self.locale = locale
+    self.folder = folder
   }
 
   /// Whether a word starts or ends at an offset, or the case changes from lower to upper.
@@ -27,7 +29,7 @@ final class TextBoundaries: Sendable {
     if let isBoundary = isWordBoundaryInASCII(at: offset) { return isBoundary }
     let offsets =
       words.load()
-      ?? words.storeIfNil(Offsets(Self.wordBoundaries(in: text, locale: locale)))
+      ?? words.storeIfNil(Offsets(Self.wordBoundaries(in: text, locale: folder.locale)))
     return offsets.set.contains(offset)
   }
 
@@ -42,9 +44,24 @@ final class TextBoundaries: Sendable {
       for place in max(offset - 2, 0)..<min(offset + 2, utf8.count) where utf8[place] >= 0x80 {
         return nil
       }
-      return ASCIIWords(utf8, joinsAtColon: locale.joinsAtColon).isBoundary(at: offset)
+      return ASCIIWords(utf8, joinsAtColon: folder.locale.joinsAtColon).isBoundary(at: offset)
         || ASCIIWords.isCaseChange(utf8, at: offset)
     } ?? nil
+  }
+
+  /// Whether there is an edge of runs at an offset, from the characters around it; `nil` unless those are ASCII.
+  func isRunEdgeInASCII(at offset: Int) -> Bool? {
+    text.utf8.withContiguousStorageIfAvailable { utf8 -> Bool? in
+      guard offset > 0, offset < utf8.count else { return nil }
+      return RunEdges.isEdge(offset, inASCIIOf: utf8)
+    } ?? nil
+  }
+
+  /// Whether there is an edge of runs at an offset of the folded text.
+  func isRunEdge(atFolded offset: Int) -> Bool {
+    let offsets =
+      runs.load() ?? runs.storeIfNil(Offsets(RunEdges.find(in: text, folder: folder)))
+    return offsets.set.contains(offset)
   }
 
   /// The end of the grapheme cluster that starts at an offset; `nil` where none does.

@@ -9,7 +9,7 @@ extension ClientStateLimits {
     _ clientState: [UInt8]?, _ expected: ClientStateExpectation, for scope: IndexScope
   ) throws(ServiceError) {
     if scope.isDefault, clientState != nil || expected != .any { throw noState }
-    if let clientState { try check(clientState) }
+    if let clientState { try check(clientState, of: scope.app) }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelQuery
 internal import FresnelText
 internal import SpotlightWire
 
@@ -20,7 +21,7 @@ struct HitGrouping {
     let store: VisibleStore
     /// What the row is ordered by; `nil` in a list by relevance.
     let orderKey: [UInt8]?
-    /// By which plan of the request it was found.
+    /// By which plan of the request the best of its hits was found.
     let plan: Int
 
     /// The row of one hit.
@@ -43,6 +44,8 @@ struct HitGrouping {
   let isWhole: Bool
   /// Whether rows stand by how well they answer.
   let isRanked: Bool
+  /// What an item has to match that comes in with its activity; `nil` where there are no filters.
+  private var conditions: CompiledQuery?
 
   /// So many items are compared with an activity that has none.
   private static let comparedCount = 32
@@ -64,6 +67,26 @@ struct HitGrouping {
   private struct Place: Hashable {
     let scope: IndexScope
     let identifier: String
+  }
+
+  /// Makes groups of what the searcher may see.
+  init(stores: [VisibleStore], isWhole: Bool, isRanked: Bool) {
+    (self.stores, self.isWhole, self.isRanked) = (stores, isWhole, isRanked)
+  }
+
+  /// Heeds filters: an item that is no hit itself comes in with its activity only if it matches them.
+  ///
+  /// - Parameters:
+  ///   - filters: The filters.
+  ///   - context: What they are understood in.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no valid tree.
+  mutating func heed(_ filters: [Query], in context: EvaluationContext) throws(ServiceError) {
+    if filters.isEmpty { return }
+    do throws(QueryError) {
+      conditions = try CompiledQuery(.all(of: filters), context: context)
+    } catch {
+      throw ServiceError(error)
+    }
   }
 
   /// Joins hits.
@@ -104,7 +127,11 @@ struct HitGrouping {
     }
     let rows = ResultGrouping.rows(
       of: work.hits, limit: limit, placing: isRanked ? .best : .shown)
-    return rows.map { row, shown in Row(row, work.origins[shown]) }
+    return rows.map { row, shown, best in
+      var origin = work.origins[shown]
+      origin.plan = work.origins[best].plan
+      return Row(row, origin)
+    }
   }
 
   // MARK: - Items
@@ -233,6 +260,7 @@ struct HitGrouping {
       let own = IndexScope(app: found.hit.scope.app, index: index)
       guard store.filter.contains(own),
         let item = store.snapshot.item(scope: own, identifier: identifier),
+        conditions?.matches(item) != false,
         let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)
       else { continue }
       let hit = Hit(scope: own, item: shown, score: found.hit.score)

@@ -28,10 +28,21 @@ struct MergedHits {
   mutating func add(
     _ results: FresnelEngine.SearchResults, of store: VisibleStore, plan: Int = 0
   ) {
-    hits += results.hits.map { ($0, store, plan) }
-    matchCount += results.matchCount ?? 0
-    if results.isPartial { isPartial = true }
-    if results.hits.count >= limit { isAnyStoreFull = true }
+    add(results.hits, results.matchCount, isPartial: results.isPartial, of: store, plan: plan)
+  }
+
+  /// Adds what a plan has found in one store.
+  mutating func add(_ results: ReadingResults, of store: VisibleStore, plan: Int) {
+    add(results.hits, results.matchCount, isPartial: results.isPartial, of: store, plan: plan)
+  }
+
+  private mutating func add(
+    _ found: [Hit], _ matchCount: Int?, isPartial: Bool, of store: VisibleStore, plan: Int
+  ) {
+    hits += found.map { ($0, store, plan) }
+    self.matchCount += matchCount ?? 0
+    if isPartial { self.isPartial = true }
+    if found.count >= limit { isAnyStoreFull = true }
   }
 
   /// Whether there may be more than ``best`` has: in some store, or in all together.
@@ -39,10 +50,15 @@ struct MergedHits {
 
   /// The hits, the best first.
   var best: [HitGrouping.Found] {
-    Array(hits.sorted { precedes($0.hit, $1.hit) }.prefix(limit))
+    Array(Self.sorted(hits, by: order).prefix(limit))
   }
 
-  private func precedes(_ left: Hit, _ right: Hit) -> Bool {
+  /// Puts hits in order.
+  static func sorted(_ hits: [HitGrouping.Found], by order: SearchOrder) -> [HitGrouping.Found] {
+    hits.sorted { precedes($0.hit, $1.hit, by: order) }
+  }
+
+  private static func precedes(_ left: Hit, _ right: Hit, by order: SearchOrder) -> Bool {
     if let isFirst = order.puts(left, before: right) { return isFirst }
     if left.score != right.score { return left.score > right.score }
     return left.item.uniqueIdentifierBytes.lexicographicallyPrecedes(

@@ -7,25 +7,8 @@ extension RowSnippets {
   /// The most characters that a name has in a list.
   private static let nameLength = 1000
 
-  /// Gives each row its second line, and a name where that is longer than rows keep.
-  ///
-  /// - Parameters:
-  ///   - hits: The rows.
-  ///   - goesOn: Asked before each row; when it returns false, this row and those after it get no line.
-  ///   - read: Reads the whole item of a row; called at most once for each, and only where the row does not do.
-  /// - Returns: The lines, one for each row.
-  func complete(
-    _ hits: inout [WireHit], while goesOn: () -> Bool, reading read: (WireHit) -> EncodedItem?
-  ) -> [String] {
-    var isOver = false
-    return hits.indices.map { index in
-      isOver = isOver || !goesOn()
-      return isOver ? "" : complete(&hits[index], reading: read)
-    }
-  }
-
-  /// The same for rows of several stores that one client sees: each is read where it was found. Two stores may have an
-  /// item of one name in an index of one name, as an app's own store and the daemon's do.
+  /// Gives each row its second line, and a name where that is longer than rows keep. Each is read where it was found:
+  /// two stores may have an item of one name in an index of one name, as an app's own store and the daemon's do.
   ///
   /// - Parameters:
   ///   - rows: The rows.

@@ -30,6 +30,8 @@ final class SearchRun: SessionRead {
     var isFinished = false
     var revision: UInt32 = 0
     var sent: AskAnswer?
+    /// What was tried of what was typed, for all lists of a live search.
+    var tried = LadderState()
     /// When the first item of the list expires that was found last.
     var nextExpiration: Timestamp?
     /// Whether it will be looked at again after a while.
@@ -230,8 +232,7 @@ final class SearchRun: SessionRead {
     since start: UInt64, _ courtesy: Courtesy
   ) throws(ServiceError) -> AskAnswer {
     courtesy.giveWay()
-    let plans = try plans()
-    guard !plans.isEmpty else {
+    guard let sought = try sought() else {
       return AskAnswer(
         SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []))
     }
@@ -246,8 +247,10 @@ final class SearchRun: SessionRead {
     // After a start the stores read their journals, which is no part of what the search may take.
     let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
     let limit = Int(search.limit)
-    let grouping = HitGrouping(
+    var grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
+    try grouping.heed(
+      text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
     let joins = visibility.includesHistory
     if joins { for store in stores { store.fillEngagement() } }
     // Where there is history, some of the hits are likely to be of one entity.
@@ -258,45 +261,48 @@ final class SearchRun: SessionRead {
     if isPaged { asked *= Self.pageGrowth }
     let longestList = isPaged ? AskRun.deepestList : Self.longestList
     while true {
-      let merged = try find(
-        plans, in: stores, limit: asked, since: start &+ courtesy.heldUp, courtesy)
-      var rows =
-        joins
-        ? grouping.rows(
-          of: merged.best, limit: isShared && countsMatches || isPaged ? asked : limit)
-        : merged.best.map(HitGrouping.Row.init)
-      // What is one row counts once, as far as that was looked at.
-      let joinedCount = isShared ? max(0, merged.best.count - rows.count) : 0
+      let found = try find(
+        sought, in: stores, limit: asked, grouping: joins ? grouping : nil,
+        since: start &+ courtesy.heldUp, courtesy)
+      var rows = found.rows
       if let ask, isPaged {
         rows.removeFirst(
-          try ask.leadingCount(of: rows.map(\.hit), isWhole: !merged.isFull))
+          try ask.leadingCount(of: rows.map(\.hit), isWhole: !found.isFull))
       }
       if rows.count > limit { rows.removeLast(rows.count - limit) }
-      let mayHaveMore = rows.count < limit && merged.isFull && (joins || isPaged)
+      let mayHaveMore = rows.count < limit && found.isFull && (joins || isPaged)
       if mayHaveMore, asked < longestList {
         asked = min(longestList, Self.pageGrowth * asked)
         continue
       }
       let snippets = try snippets(
-        of: &rows, plans, since: start &+ courtesy.heldUp, courtesy)
+        of: &rows, found, since: start &+ courtesy.heldUp, courtesy)
       var answer = AskAnswer(
-        isPartial: merged.isPartial || missing.isAny || isPaged && mayHaveMore,
-        matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
+        isPartial: found.isPartial || missing.isAny || isPaged && mayHaveMore,
+        matchCount: countsMatches ? UInt64(found.matchCount) : nil,
         hits: rows.map(detailed),
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
         snippets: snippets)
-      if ask != nil { answer.note(rows.map(\.plan), of: plans) }
+      if ask != nil {
+        answer.note(rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
+      }
       return answer
     }
   }
 
-  /// What is run, the best reading first; nothing where the text has no word.
-  private func plans() throws(ServiceError) -> [ReadingPlan] {
-    if let ask { return try ask.plans() }
-    guard let query = try text.query() else { return [] }
-    return [ReadingPlan(query, .asTyped)]
+  /// What is looked for.
+  private enum Sought {
+    case query(Query)
+    case userQuery(Ladder.Request)
   }
 
+  /// What is looked for; `nil` where the text has no word.
+  private func sought() throws(ServiceError) -> Sought? {
+    if let ask {
+      return try ask.ladderRequest(at: session.core.options.clock()).map(Sought.userQuery)
+    }
+    return try text.query().map(Sought.query)
+  }
   /// The stores that the request is about.
   private var searchedStores: [ClassStore] {
     guard let classes = ask?.request.classes else { return session.core.stores }
@@ -315,17 +321,13 @@ final class SearchRun: SessionRead {
 
   /// The second lines of rows, where they are wanted.
   private func snippets(
-    of rows: inout [HitGrouping.Row], _ plans: [ReadingPlan], since start: UInt64,
+    of rows: inout [HitGrouping.Row], _ found: FoundRows, since start: UInt64,
     _ courtesy: Courtesy
   ) throws(ServiceError) -> [String] {
     let context = search.queryContext.context(at: session.core.options.clock())
     let end = end(since: start, courtesy)
     do throws(QueryError) {
-      var lines: [RowSnippets] = []
-      for plan in plans where !rows.isEmpty {
-        guard let ofPlan = try RowSnippets(for: search, plan.query, context) else { return [] }
-        lines.append(ofPlan)
-      }
+      guard let lines = try found.lines(for: search, context) else { return [] }
       return RowSnippets.complete(&rows, of: lines) { !isOver(end, courtesy) }
     } catch {
       throw ServiceError(error)
@@ -341,28 +343,46 @@ final class SearchRun: SessionRead {
   /// No more are asked for, however many are joined.
   private static let longestList = 1000
 
+  /// Looks in all stores.
+  ///
+  /// - Parameters:
+  ///   - sought: What is looked for.
+  ///   - stores: What the searcher sees.
+  ///   - limit: The most hits.
+  ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
+  ///   - start: When the search began.
+  ///   - courtesy: Gives way to what is more urgent.
+  /// - Returns: What was found.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a query that is no valid tree.
   private func find(
-    _ plans: [ReadingPlan], in stores: [VisibleStore], limit: Int, since start: UInt64,
-    _ courtesy: Courtesy
-  ) throws(ServiceError) -> MergedHits {
-    var merged = MergedHits(limit: limit, order: search.order.engineOrder)
-    let queryContext = search.queryContext.context(at: session.core.options.clock())
+    _ sought: Sought, in stores: [VisibleStore], limit: Int, grouping: HitGrouping?,
+    since start: UInt64, _ courtesy: Courtesy
+  ) throws(ServiceError) -> FoundRows {
     let end = end(since: start, courtesy)
-    for (number, plan) in plans.enumerated() {
-      for store in stores {
+    do throws(QueryError) {
+      switch sought {
+      case .query(let query):
         var request = FresnelEngine.SearchRequest(
-          query: plan.query, filter: store.filter, limit: limit,
-          order: search.order.engineOrder, context: queryContext, countsMatches: countsMatches,
-          detail: search.detail == .rows ? .rows : .items)
+          query: query, limit: limit, order: search.order.engineOrder,
+          context: search.queryContext.context(at: session.core.options.clock()),
+          countsMatches: countsMatches, detail: search.detail == .rows ? .rows : .items)
         request.isCancelled = { [self] in isOver(end, courtesy) }
-        do throws(QueryError) {
-          merged.add(try store.snapshot.search(request), of: store, plan: number)
-        } catch {
-          throw ServiceError(error)
+        return try FoundRows(of: request, in: stores, grouping)
+      case .userQuery(let request):
+        let ladder = Ladder(request, in: stores) { [self] in
+          isOver(end, courtesy)
+        } group: { hits in
+          grouping?.rows(of: hits, limit: hits.count) ?? hits.map(HitGrouping.Row.init)
         }
+        // One run at a time has it.
+        var tried = state.withLock { $0.tried }
+        var climb = try ladder.climb(limit: limit, &tried)
+        state.withLock { $0.tried = tried }
+        return FoundRows(&climb, tellsLimits: search.reach == .system)
       }
+    } catch {
+      throw ServiceError(error)
     }
-    return merged
   }
 
   /// When the search has to end, but for the time in which it is held up, of which nothing counts; `nil` for never.

@@ -6,7 +6,7 @@ internal import SpotlightWire
 /// What is asked about typed text, as the service runs it: the plans, the page that is wanted of their hits,
 /// and the answer.
 ///
-/// ``SearchRun`` and ``SnapshotSearch`` run the plans, as they do for a search.
+/// ``SearchRun`` and ``SnapshotSearch`` have a ``Ladder`` run the plans.
 struct AskRun: Sendable {
   /// The request.
   let request: AskRequest
@@ -58,14 +58,22 @@ struct AskRun: Sendable {
     return search
   }
 
-  /// The readings that are run, the best first; none where nothing is asked for.
+  /// What the ladder looks for; `nil` where nothing is asked for.
   ///
+  /// - Parameter now: When the ask was made.
+  /// - Returns: The request.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
-  func plans() throws(ServiceError) -> [ReadingPlan] {
+  func ladderRequest(at now: Timestamp) throws(ServiceError) -> Ladder.Request? {
     // No reading leaves words out yet.
-    if request.flags.contains(.leavesOut) { return [] }
-    let plan = ReadingPlan.asTyped(try userQuery(), text.locale)
-    return plan.map { [$0] } ?? []
+    if request.flags.contains(.leavesOut) { return nil }
+    var ladder = Ladder.Request(
+      query: try userQuery(), context: request.queryContext.context(at: now))
+    guard ladder.asksForSomething else { return nil }
+    ladder.order = request.order.engineOrder
+    ladder.countsMatches = request.flags.contains(.countsMatches)
+    ladder.isSettled = request.flags.contains(.isSettled)
+    ladder.isExact = request.flags.contains(.isExact)
+    return ladder
   }
 
   /// What was typed.

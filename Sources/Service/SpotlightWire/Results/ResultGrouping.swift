@@ -41,16 +41,18 @@ package enum ResultGrouping {
   ///   - hits: The best first.
   ///   - limit: The most rows.
   ///   - placing: Where the row of a group stands among the others.
-  /// - Returns: The rows, each with the position among the hits of the one that it shows.
+  /// - Returns: The rows, each with the positions among the hits of the one that it shows and of its best.
   package static func rows(
     of hits: [GroupedHit], limit: Int, placing: Placing = .best
-  ) -> [(row: GroupedHit, shown: Int)] {
+  ) -> [(row: GroupedHit, shown: Int, best: Int)] {
     var rows = groups(of: hits).map { members in
       let group = ResultGroup(members.map { (position: $0, hit: hits[$0]) })
       return (position: placing == .best ? group.bestPosition : group.shownPosition, group: group)
     }
     rows.sort { $0.position < $1.position }
-    return rows.prefix(max(0, limit)).map { ($0.group.row, $0.group.shownPosition) }
+    return rows.prefix(max(0, limit)).map {
+      ($0.group.row, $0.group.shownPosition, $0.group.bestPosition)
+    }
   }
 
   /// The positions of the hits that belong together, the best first in each group.

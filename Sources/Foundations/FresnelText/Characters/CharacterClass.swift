@@ -19,7 +19,7 @@ package enum CharacterClass: UInt8 {
   case mark
 
   /// The class of a character.
-  static func of(_ scalar: UInt32) -> CharacterClass {
+  package static func of(_ scalar: UInt32) -> CharacterClass {
     if scalar < 0x80 {
       let isAlphanumeric =
         (scalar | 0x20) &- 0x61 < 26 || scalar &- 0x30 < 10
@@ -33,7 +33,7 @@ package enum CharacterClass: UInt8 {
   }
 
   /// Classes of the Basic Multilingual Plane, made on first use: about a millisecond.
-  static let basicPlane: [UInt8] = (0..<0x1_0000).map { classify($0).rawValue }
+  package static let basicPlane: [UInt8] = (0..<0x1_0000).map { classify($0).rawValue }
 
   private static func classify(_ scalar: UInt32) -> CharacterClass {
     switch scalar {

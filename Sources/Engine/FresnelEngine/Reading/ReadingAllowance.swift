@@ -1,0 +1,51 @@
+import FresnelSegments
+
+/// What the readings of one ask may still do, over all plans and stores.
+///
+/// All of it is counted, not timed: the same text finds the same in the same stores.
+package struct ReadingAllowance: Sendable {
+  /// What all readings but the first may do together.
+  private var ceilings = SearchCeilings(
+    evaluations: 128, evaluatedBytes: 1 << 20, shownPostings: 131_072)
+  /// How often they may look a plan up in a store.
+  private var lookupCount = 192
+  /// What the present reading may evaluate.
+  private var evaluations = 0
+
+  private static let evaluationsOfReading = 32
+
+  /// The allowance of an ask that has done nothing yet.
+  package init() {}
+
+  /// That of the first reading, which always runs.
+  package static let unlimited: ReadingAllowance = {
+    var allowance = ReadingAllowance()
+    allowance.ceilings = .none
+    allowance.lookupCount = .max
+    allowance.evaluations = .max
+    return allowance
+  }()
+
+  /// Begins another reading, which has a share of its own: what it does not find costs no other reading anything.
+  package mutating func beginReading() {
+    evaluations = Self.evaluationsOfReading
+  }
+
+  /// Takes what it costs to look a plan up in a store.
+  ///
+  /// - Returns: Whether there was so much.
+  package mutating func takeLookup() -> Bool {
+    guard lookupCount > 0 else { return false }
+    lookupCount -= 1
+    return true
+  }
+
+  /// What the next search may do.
+  var remaining: SearchCeilings { ceilings.capping(evaluations: evaluations) }
+
+  /// Takes what a search did.
+  mutating func spend(_ budget: SearchBudget) {
+    ceilings.spend(budget)
+    evaluations = max(0, evaluations - budget.evaluatedItemCount)
+  }
+}

@@ -1,0 +1,87 @@
+package import FresnelQuery
+import FresnelPlatform
+import FresnelSegments
+import FresnelStorage
+
+/// What one plan of a reading has found in one store.
+package struct ReadingResults: Sendable {
+  /// The best matches, best first; none where a ceiling was met.
+  package var hits: [Hit] = []
+  /// The number of all matches, where the request asked for it.
+  package var matchCount: Int?
+  /// The items that were left out, and those of the hits.
+  package var found: FoundItems
+  /// Whether better matches may be missing, as the time was over or part of the store could not be read.
+  package var isPartial = false
+  /// Whether the search would have done more than its allowance.
+  package var hasMetCeiling = false
+  /// What it took.
+  package var work = SearchWork()
+}
+
+/// Items of one snapshot that plans have found.
+package struct FoundItems: Sendable {
+  fileprivate var documents = FoundDocuments()
+
+  /// None.
+  package init() {}
+}
+
+extension Snapshot {
+  /// Runs one plan of a reading: finds its best matches without those that other plans have found.
+  ///
+  /// - Parameters:
+  ///   - request: The plan, with the filters; it asks for an order by relevance.
+  ///   - tier: The tier of the reading, which is the highest part of the scores.
+  ///   - found: What is left out.
+  ///   - allowance: What the search may do, which it takes off.
+  /// - Returns: What it has found.
+  /// - Throws: `QueryError` for a query that is no valid tree.
+  package func read(
+    _ request: SearchRequest, inTier tier: Int, besides found: FoundItems,
+    _ allowance: inout ReadingAllowance
+  ) throws(QueryError) -> ReadingResults {
+    var results = ReadingResults(found: found)
+    var budget = SearchBudget(
+      deadline: MonotonicClock.deadline(after: request.timeBudget),
+      ceilings: allowance.remaining, isCancelled: request.isCancelled)
+    guard
+      let query = try PlannedQuery.planned(request.query, context: request.context, &budget)
+    else {
+      results.isPartial = true
+      results.work = SearchWork(budget)
+      return results
+    }
+    results.isPartial = state.lacksFiles
+    let visibility = visibility(request.filter, besides: found.documents)
+    let answer = reading(isPartial: &results.isPartial) {
+      (state, isPartial) throws(StorageError) -> ReadingResults in
+      var search = SegmentsSearch(
+        query, in: state.segments.map(\.view), visibility, budget: budget)
+      defer { budget = search.budget }
+      var answer = ReadingResults(found: found)
+      let matches = try search.best(max(request.limit, 0))
+      if request.countsMatches, !search.budget.isExhausted {
+        answer.matchCount = try search.count()
+      }
+      if search.budget.hasMetCeiling { return answer }
+      if search.budget.isExhausted { isPartial = true }
+      var compressedHitCount = 0
+      answer.hits = try hits(matches, request.detail, state, tier: tier, &compressedHitCount)
+      answer.work.compressedHitCount = compressedHitCount
+      for match in matches {
+        answer.found.documents.insert(
+          match.document, of: state.segments[match.segment].segment)
+      }
+      return answer
+    }
+    allowance.spend(budget)
+    results.work = SearchWork(budget)
+    results.work.compressedHitCount = answer?.work.compressedHitCount ?? 0
+    results.hits = answer?.hits ?? []
+    results.matchCount = answer?.matchCount
+    results.found = answer?.found ?? found
+    results.hasMetCeiling = budget.hasMetCeiling
+    return results
+  }
+}

@@ -1,0 +1,147 @@
+internal import FresnelEngine
+internal import FresnelQuery
+internal import FresnelText
+internal import SpotlightWire
+
+/// Makes the plans in which words are corrected.
+///
+/// Those words are that no shown document has. If each is in some document and yet nothing was found, it is one that
+/// another word, one of many more documents, may have been meant by.
+struct CorrectionPlans {
+  /// Whether a walk through words ended before all were seen: then its reading has no plans.
+  private(set) var isLimited = false
+  /// Whether something may be missing, as the time was over or part of a store could not be read.
+  private(set) var isPartial = false
+
+  private let maker: PlanMaker
+  private let stores: [VisibleStore]
+  private let isOver: @Sendable () -> Bool
+  /// By the place of a piece, the words that may have errors; `nil` until the stores were asked.
+  private var words: [Int: DoubtfulWord]?
+  /// The numbers of errors that words were looked through for, by the place of a piece.
+  private var looked: [Int: Set<Int>] = [:]
+
+  private static let mostPlans = 24
+  /// So many times as many documents must a word have that is to replace one that exists.
+  private static let timesAsCommon = 20
+
+  init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
+    self.maker = maker
+    self.stores = stores
+    self.isOver = isOver
+  }
+
+  /// The plans of a reading, likeliest first.
+  ///
+  /// - Parameters:
+  ///   - reading: Of one edit or of two.
+  ///   - isEmpty: Whether nothing was found as yet.
+  /// - Returns: The plans.
+  mutating func plans(of reading: Reading, isEmpty: Bool) -> [ReadingPlan] {
+    let edits = reading == .oneEdit ? 1 : 2
+    let words = examined()
+    let unknown = words.keys.filter { words[$0]?.documentCount == 0 }.sorted()
+    var choices: [Choice] = []
+    if !unknown.isEmpty {
+      choices = combined(unknown, edits: edits)
+    } else if isEmpty {
+      for place in words.keys.sorted() {
+        let least = Self.timesAsCommon * (words[place]?.documentCount ?? 0)
+        choices += corrections(at: place, edits: edits, leastCount: least).map {
+          Choice(words: [place: $0])
+        }
+      }
+      choices = choices.stablySorted { $0.cost }
+    }
+    if isLimited { return [] }
+    return choices.prefix(Self.mostPlans).compactMap { plan(of: reading, $0) }
+  }
+
+  /// Words that stand for pieces.
+  private struct Choice {
+    var words: [Int: WordCorrection]
+
+    var cost: Int { words.values.reduce(0) { $0 + $1.cost } }
+    var edits: Int { words.values.map(\.edits).max() ?? 0 }
+  }
+
+  /// The likeliest ways to correct all of some pieces, at least one of them by so many edits.
+  private mutating func combined(_ places: [Int], edits: Int) -> [Choice] {
+    var choices = [Choice(words: [:])]
+    for place in places {
+      // A single word must have the edits; of several, some may have fewer.
+      let fewest = places.count == 1 ? edits : 1
+      let found = (fewest...edits).flatMap { corrections(at: place, edits: $0, leastCount: 1) }
+      choices = choices.flatMap { choice in
+        found.map { word in
+          var choice = choice
+          choice.words[place] = word
+          return choice
+        }
+      }
+      // Equals stay in their order, so that the same is chosen each time.
+      choices = Array(choices.stablySorted { $0.cost }.prefix(4 * Self.mostPlans))
+    }
+    return choices.filter { $0.edits == edits }
+  }
+
+  private mutating func corrections(
+    at place: Int, edits: Int, leastCount: Int
+  ) -> [WordCorrection] {
+    guard var word = words?[place] else { return [] }
+    if looked[place, default: []].insert(edits).inserted {
+      for store in stores {
+        word.look(edits: edits, in: store.snapshot, store.filter, isCancelled: isOver)
+      }
+      words?[place] = word
+    }
+    if word.isLimited { isLimited = true }
+    if word.isPartial { isPartial = true }
+    return word.chosenCorrections(edits: edits, limit: Self.mostPlans, leastCount: leastCount)
+  }
+
+  /// The words that may have errors, with how many documents have them.
+  private mutating func examined() -> [Int: DoubtfulWord] {
+    if let words { return words }
+    var examined: [Int: DoubtfulWord] = [:]
+    let language = maker.locale.identifier
+    for (place, piece) in maker.query.pieces.enumerated()
+    where piece.kind == .word || piece.kind == .prefix {
+      let text = maker.query.text(of: piece)
+      guard
+        var word = DoubtfulWord(text, goesOn: piece.mayGoOn, keyboardLanguage: language)
+      else { continue }
+      for store in stores { word.count(in: store.snapshot, store.filter, isCancelled: isOver) }
+      if word.isPartial { isPartial = true }
+      examined[place] = word
+    }
+    words = examined
+    return examined
+  }
+
+  private func plan(of reading: Reading, _ choice: Choice) -> ReadingPlan? {
+    let query = maker.query
+    var text = Array(query.text.utf8)
+    var terms: [Int: Understanding.Term] = [:]
+    // From the end, so that places before it stay.
+    for (place, word) in choice.words.sorted(by: { $0.key > $1.key }) {
+      let range = query.pieces[place].range
+      text.replaceSubrange(range, with: Array(word.text.utf8))
+      terms[place] = Understanding.Term(
+        range: range, text: word.text, traits: word.isPrefix ? .isPrefix : [],
+        editCount: UInt8(word.edits))
+    }
+    return maker.plan(
+      of: reading, replacing: terms, correctedText: String(decoding: text, as: UTF8.self))
+  }
+}
+
+extension Array {
+  /// The elements by a number, least first; equals in their order.
+  fileprivate func stablySorted(_ number: (Element) -> Int) -> [Element] {
+    enumerated().sorted {
+      let (left, right) = (number($0.element), number($1.element))
+      return left != right ? left < right : $0.offset < $1.offset
+    }.map(\.element)
+  }
+}

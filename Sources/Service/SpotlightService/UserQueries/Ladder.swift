@@ -1,0 +1,116 @@
+internal import FresnelEngine
+internal import FresnelQuery
+internal import SpotlightWire
+
+/// Answers what a person typed by several readings, one after the other.
+///
+/// A reading is tried where those before it found too few rows in all stores together: a store without an exact hit
+/// does not guess while another has ten. What a reading has found is left out of those behind it, whose scores are
+/// all less; so they only add rows at the end.
+struct Ladder {
+  /// What is looked for, and how.
+  struct Request {
+    /// What was typed.
+    var query: UserQuery
+    /// What queries are understood in.
+    var context: EvaluationContext
+    /// The order of rows; in one by an attribute there is only what was typed.
+    var order = SearchOrder.relevance
+    /// Whether all matches of what was typed are counted.
+    var countsMatches = false
+    /// How much of each item is read.
+    var detail = FresnelEngine.SearchRequest.Detail.rows
+    /// Whether the person seems to be done, whatever the text looks like.
+    var isSettled = false
+    /// Whether only what was typed is looked for.
+    var isExact = false
+
+    /// Whether there is a word to look for, or a token.
+    var asksForSomething: Bool {
+      !PlanMaker(query: query, locale: context.locale).plans(of: .asTyped).isEmpty
+    }
+  }
+
+  private let request: Request
+  private let stores: [VisibleStore]
+  private let plans: PlanMaker
+  private let group: ([HitGrouping.Found]) -> [HitGrouping.Row]
+  private let isOver: @Sendable () -> Bool
+
+  /// Prepares to answer.
+  ///
+  /// - Parameters:
+  ///   - request: What is looked for.
+  ///   - stores: What the searcher sees.
+  ///   - isOver: Whether the time is over, or the ask was called off.
+  ///   - group: Makes rows of hits.
+  init(
+    _ request: Request, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool,
+    group: @escaping ([HitGrouping.Found]) -> [HitGrouping.Row]
+  ) {
+    self.request = request
+    self.stores = stores
+    self.isOver = isOver
+    self.group = group
+    plans = PlanMaker(query: request.query, locale: request.context.locale)
+  }
+
+  /// Runs the readings from the top.
+  ///
+  /// - Parameters:
+  ///   - limit: The most hits.
+  ///   - state: What the ask has tried, and grows by what it tries now.
+  /// - Returns: What was found; nothing where what was typed has no word.
+  /// - Throws: `QueryError` for a filter that is no valid tree.
+  func climb(
+    limit: Int, _ state: inout LadderState
+  ) throws(QueryError) -> LadderClimb {
+    var climb = LadderClimb(request, in: stores, limit: limit, isOver: isOver, group: group)
+    try run(&climb, &state)
+    return climb
+  }
+
+  private func run(
+    _ climb: inout LadderClimb, _ state: inout LadderState
+  ) throws(QueryError) {
+    let isFinished = request.isSettled || request.query.isFinished
+    var corrections = CorrectionPlans(plans, in: stores, isOver: isOver)
+    for reading in Reading.allCases {
+      if reading != .asTyped {
+        // A list that is full has no place for more, and who has more hits of a reading is not known.
+        guard request.order == .relevance, !request.isExact, !climb.isFull else { return }
+        guard
+          hasPlans(reading),
+          state.hasTried(reading)
+            || climb.lacksRows(reading.sufficientRows(isFinished: isFinished))
+        else { continue }
+        if isOver() {
+          climb.isPartial = true
+          return
+        }
+      }
+      state.begin(reading)
+      let found = plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
+      if corrections.isLimited { climb.isLimited = true }
+      if corrections.isPartial { climb.isPartial = true }
+      try climb.run(found, of: reading, isFinished: isFinished, &state)
+    }
+  }
+
+  /// Whether a reading may have plans, as far as the text tells.
+  private func hasPlans(_ reading: Reading) -> Bool {
+    switch reading {
+    case .oneEdit, .twoEdits: true
+    default: !plans.plans(of: reading).isEmpty
+    }
+  }
+
+  private func plans(
+    of reading: Reading, _ corrections: inout CorrectionPlans, isEmpty: Bool
+  ) -> [ReadingPlan] {
+    switch reading {
+    case .oneEdit, .twoEdits: corrections.plans(of: reading, isEmpty: isEmpty)
+    default: plans.plans(of: reading)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import FresnelEngine
+internal import FresnelQuery
+internal import SpotlightWire
+
+/// One run of the readings, with what they have found so far.
+struct LadderClimb {
+  /// What was found, best first.
+  private(set) var hits: [HitGrouping.Found] = []
+  /// The plans that hits and rows name by their places.
+  private(set) var plans: [ReadingPlan] = []
+  /// Whether something may be missing.
+  var isPartial = false
+  /// Whether there is no place for more, or some store may have more of what was found last.
+  private(set) var isFull = false
+  /// Whether plans were left out that would have taken too much; not to be told to who sees only a part.
+  var isLimited = false
+  /// What the plans took.
+  private(set) var work = SearchWork()
+
+  private let request: Ladder.Request
+  private let stores: [VisibleStore]
+  private let limit: Int
+  private let isOver: @Sendable () -> Bool
+  private let group: ([HitGrouping.Found]) -> [HitGrouping.Row]
+  /// The hits as rows, once they are asked for.
+  private var grouped: [HitGrouping.Row]?
+  /// How many items match what was typed.
+  private var asTypedCount = 0
+  /// By store, what was found.
+  private var found: [FoundItems]
+  /// What the readings below the first may still do.
+  private var allowance = ReadingAllowance()
+
+  /// Begins at the top.
+  ///
+  /// - Parameters:
+  ///   - request: What is looked for.
+  ///   - stores: What the searcher sees.
+  ///   - limit: The most hits.
+  ///   - isOver: Whether the time is over, or the ask was called off.
+  ///   - group: Makes rows of hits.
+  init(
+    _ request: Ladder.Request, in stores: [VisibleStore], limit: Int,
+    isOver: @escaping @Sendable () -> Bool,
+    group: @escaping ([HitGrouping.Found]) -> [HitGrouping.Row]
+  ) {
+    self.request = request
+    self.stores = stores
+    self.limit = limit
+    self.isOver = isOver
+    self.group = group
+    found = Array(repeating: FoundItems(), count: stores.count)
+  }
+
+  /// The hits as rows.
+  mutating func rows() -> [HitGrouping.Row] {
+    if let grouped { return grouped }
+    let rows = group(hits)
+    grouped = rows
+    return rows
+  }
+
+  /// The number of matches: all of what was typed, and the rows that other readings added.
+  mutating func matchCount() -> Int {
+    func split(_ plans: [Int]) -> (asTyped: Int, others: Int) {
+      let asTyped = plans.count { self.plans[$0].understanding.reading == .asTyped }
+      return (asTyped, plans.count - asTyped)
+    }
+    let shown = split(rows().map(\.plan))
+    // What is one row counts once, as far as that was looked at.
+    let joined = max(0, split(hits.map(\.plan)).asTyped - shown.asTyped)
+    return max(0, asTypedCount - joined) + shown.others
+  }
+
+  /// Whether there are fewer rows than some; `nil` stands for any number.
+  mutating func lacksRows(_ count: Int?) -> Bool {
+    guard let count else { return true }
+    // Joining reads items, and makes no more of them.
+    return hits.count < count || count > 1 && rows().count < count
+  }
+
+  /// Runs the plans of a reading: those that ran before, then others until there are rows enough.
+  ///
+  /// - Parameters:
+  ///   - plans: The plans, in their order.
+  ///   - reading: The reading.
+  ///   - isFinished: Whether the person seems to be done.
+  ///   - state: Grows by the plans that run.
+  /// - Throws: `QueryError` for a filter that is no valid tree.
+  mutating func run(
+    _ plans: [ReadingPlan], of reading: Reading, isFinished: Bool, _ state: inout LadderState
+  ) throws(QueryError) {
+    let known = state.plans(of: reading)
+    allowance.beginReading()
+    for (place, plan) in (known + plans.filter { !known.contains($0) }).enumerated() {
+      if reading != .asTyped {
+        if isFull { break }
+        if place >= known.count,
+          !lacksRows(reading.sufficientRows(isFinished: isFinished))
+        {
+          break
+        }
+        if isOver() {
+          isPartial = true
+          break
+        }
+      }
+      guard let merged = try results(of: plan) else {
+        isLimited = true
+        break
+      }
+      add(merged, of: plan)
+      state.note(plan)
+    }
+    // Plans of a reading may have found better and worse.
+    grouped = nil
+    hits = MergedHits.sorted(hits, by: request.order)
+  }
+
+  /// What all stores have for a plan; `nil` where that takes too much. Then nothing of it counts, so that it does not
+  /// matter in which store the allowance came to its end.
+  private mutating func results(of plan: ReadingPlan) throws(QueryError) -> MergedHits? {
+    var merged = MergedHits(limit: limit - hits.count, order: request.order)
+    let isFirst = plan.understanding.reading == .asTyped
+    var seen = found
+    var share = isFirst ? .unlimited : allowance
+    defer { if !isFirst { allowance = share } }
+    var search = FresnelEngine.SearchRequest(
+      query: plan.query, limit: limit - hits.count, order: request.order,
+      context: request.context, countsMatches: isFirst && request.countsMatches,
+      detail: request.detail, isCancelled: isOver)
+    for (place, store) in stores.enumerated() {
+      search.filter = store.filter
+      guard request.order == .relevance else {
+        let results = try store.snapshot.search(search)
+        work.add(results.work)
+        merged.add(results, of: store, plan: plans.count)
+        continue
+      }
+      guard share.takeLookup() else { return nil }
+      let results = try store.snapshot.read(
+        search, inTier: Int(plan.understanding.reading.tier), besides: seen[place],
+        &share)
+      work.add(results.work)
+      if results.hasMetCeiling { return nil }
+      seen[place] = results.found
+      merged.add(results, of: store, plan: plans.count)
+    }
+    found = seen
+    return merged
+  }
+
+  private mutating func add(_ merged: MergedHits, of plan: ReadingPlan) {
+    if merged.isPartial { isPartial = true }
+    asTypedCount += merged.matchCount
+    let best = merged.best
+    grouped = nil
+    hits += best
+    isFull = merged.isFull || hits.count >= limit
+    // Each understanding is that of a hit.
+    if !best.isEmpty { plans.append(plan) }
+  }
+}

@@ -1,0 +1,101 @@
+internal import FresnelQuery
+internal import FresnelText
+internal import SpotlightWire
+
+/// Makes the plans of readings that the text alone tells.
+struct PlanMaker: Sendable {
+  let query: UserQuery
+  let locale: TextLocale
+
+  private static let wordsThatGoOn = 2...6
+  private static let leastLettersToGoOn = 2
+
+  /// The plans of a reading, in the order in which they run; none where it would find nothing that a reading
+  /// before it does not.
+  func plans(of reading: Reading) -> [ReadingPlan] {
+    switch reading {
+    case .asTyped: plan(of: reading) { $0.mayGoOn }.map { [$0] } ?? []
+    case .prefixes: prefixes().map { [$0] } ?? []
+    default: []
+    }
+  }
+
+  /// The plan in which some pieces are other words.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - words: By the place of a piece, the word that stands for it.
+  ///   - correctedText: The text with these words in it.
+  /// - Returns: The plan; `nil` where nothing could be looked for.
+  func plan(
+    of reading: Reading, replacing words: [Int: Understanding.Term], correctedText: String
+  ) -> ReadingPlan? {
+    var plan = Plan(query)
+    for (place, piece) in query.pieces.enumerated() {
+      if let word = words[place] {
+        plan.add(
+          UserQuery.clause(for: word.text, goesOn: word.traits.contains(.isPrefix), locale: locale),
+          word)
+      } else {
+        add(piece, goesOn: piece.mayGoOn, to: &plan)
+      }
+    }
+    return plan.finish(reading, correctedText: correctedText)
+  }
+
+  private func prefixes() -> ReadingPlan? {
+    let words = query.pieces.filter { $0.kind == .word || $0.kind == .prefix }
+    guard Self.wordsThatGoOn.contains(words.count),
+      words.contains(where: { goesOn($0) && !$0.mayGoOn })
+    else { return nil }
+    return plan(of: .prefixes) { $0.mayGoOn || goesOn($0) }
+  }
+
+  /// Whether a word has letters enough for longer ones to be found by it.
+  private func goesOn(_ piece: Piece) -> Bool {
+    (piece.kind == .word || piece.kind == .prefix)
+      && query.text(of: piece).unicodeScalars.count >= Self.leastLettersToGoOn
+  }
+
+  /// The plan of all pieces.
+  private func plan(of reading: Reading, goesOn: (Piece) -> Bool) -> ReadingPlan? {
+    var plan = Plan(query)
+    for piece in query.pieces { add(piece, goesOn: goesOn(piece), to: &plan) }
+    return plan.finish(reading)
+  }
+
+  private func add(_ piece: Piece, goesOn: Bool, to plan: inout Plan) {
+    var traits: Understanding.Term.Traits = piece.kind == .code ? .isCode : []
+    if goesOn { traits.insert(.isPrefix) }
+    plan.add(
+      query.clause(for: piece, goesOn: goesOn, locale: locale),
+      Understanding.Term(range: piece.range, text: query.text(of: piece), traits: traits))
+  }
+
+  /// A plan that is being made.
+  private struct Plan {
+    private let conditions: [Query]
+    /// Whether a token alone is enough to look for.
+    private let hasToken: Bool
+    private var clauses: [Query] = []
+    private var terms: [Understanding.Term] = []
+
+    init(_ query: UserQuery) {
+      conditions = query.conditions
+      hasToken = query.tokens.contains { $0.kind != .dismissed && $0.filter != nil }
+    }
+
+    mutating func add(_ clause: Query?, _ term: Understanding.Term) {
+      guard let clause else { return }
+      terms.append(term)
+      // A word typed twice asks for nothing more.
+      if !clauses.contains(clause) { clauses.append(clause) }
+    }
+
+    func finish(_ reading: Reading, correctedText: String? = nil) -> ReadingPlan? {
+      if clauses.isEmpty, !hasToken { return nil }
+      return ReadingPlan(
+        .all(of: clauses + conditions), reading, terms: terms, correctedText: correctedText)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FresnelEngine
+import FresnelModel
+import FresnelQuery
+
+@testable import SpotlightService
+@testable import SpotlightWire
+
+/// Climbs the ladder in the simplest form: each reading asks the evaluator about every item that is shown.
+///
+/// Texts are words of ASCII letters with one space between. Scores are those of a search for the same query, which
+/// has a model of its own.
+struct NaiveLadder {
+  struct Row: Equatable {
+    let store: Int
+    let scope: IndexScope
+    let identifier: String
+    let reading: Reading
+    let score: Double
+  }
+
+  private let stores: [VisibleStore]
+  private let context: EvaluationContext
+
+  init(_ stores: [VisibleStore], _ context: EvaluationContext) {
+    self.stores = stores
+    self.context = context
+  }
+
+  /// What is found, best first.
+  func rows(of text: String, filter: String? = nil) throws -> [Row] {
+    let filter = filter.map { " && (\($0))" } ?? ""
+    var rows: [Row] = []
+    for (reading, fewest, query) in Self.queries(of: text) where rows.count < fewest {
+      rows += try found(query + filter, reading, besides: rows)
+    }
+    // Of a text that still grows no word is long enough to be corrected.
+    guard text.hasSuffix(" ") else { return rows }
+    let typed = text.split(separator: " ").map(String.init)
+    let typos = NaiveTypos(stores)
+    for (reading, edits) in [(Reading.oneEdit, 1), (.twoEdits, 2)] where rows.count < 3 {
+      var added: [Row] = []
+      for words in typos.ways(typed, edits: edits, isEmpty: rows.isEmpty)
+      where rows.count + added.count < 3 {
+        let query = Self.query(words) { _ in false }
+        added += try found(query + filter, reading, besides: rows + added)
+      }
+      rows += Self.sorted(added)
+    }
+    return rows
+  }
+
+  /// What a query finds that other ones have not, best first.
+  private func found(_ query: String, _ reading: Reading, besides rows: [Row]) throws -> [Row] {
+    Self.sorted(
+      try matches(of: query, reading).filter { match in
+        !rows.contains {
+          $0.store == match.store && $0.scope == match.scope && $0.identifier == match.identifier
+        }
+      })
+  }
+
+  private static func sorted(_ rows: [Row]) -> [Row] {
+    rows.sorted { ($1.score, $0.identifier) < ($0.score, $1.identifier) }
+  }
+
+  private static func query(_ words: [String], goesOn: (Int) -> Bool) -> String {
+    var clauses: [String] = []
+    for (place, word) in words.enumerated() {
+      let clause = #"** == "\#(word)\#(goesOn(place) ? "*" : "")"cdwt"#
+      // What is typed twice asks for nothing more.
+      if !clauses.contains(clause) { clauses.append(clause) }
+    }
+    return clauses.joined(separator: " && ")
+  }
+
+  private static func queries(of text: String) -> [(Reading, Int, String)] {
+    let words = text.split(separator: " ").map(String.init)
+    let isFinished = text.hasSuffix(" ")
+    let isLast = { (place: Int) in !isFinished && place == words.count - 1 }
+    var queries: [(Reading, Int, String)] = [(.asTyped, .max, query(words, goesOn: isLast))]
+    if (2...6).contains(words.count) {
+      queries.append((.prefixes, 10, query(words) { words[$0].count >= 2 || isLast($0) }))
+    }
+    return queries
+  }
+
+  private func matches(of text: String, _ reading: Reading) throws -> [Row] {
+    let query = try parseQuery(text)
+    let compiled = try CompiledQuery(query, context: context)
+    var rows: [Row] = []
+    for (place, store) in stores.enumerated() {
+      let scored = try store.snapshot.search(
+        SearchRequest(query: query, filter: store.filter, limit: 10_000, context: context))
+      store.snapshot.forEachItem(in: store.filter) { scope, item in
+        if compiled.matches(item) {
+          let hit = scored.hits.first {
+            $0.scope == scope && $0.item.uniqueIdentifier == item.uniqueIdentifier
+          }
+          rows.append(
+            Row(
+              store: place, scope: scope, identifier: item.uniqueIdentifier, reading: reading,
+              score: (hit?.score ?? -1) + Double(Int(reading.tier) << 17)))
+        }
+        return true
+      }
+    }
+    return rows
+  }
+}
