@@ -112,6 +112,9 @@ public struct SearchWork: Hashable, Sendable {
   /// Hits of which more had to be read than their rows.
   public var compressedHitCount = 0
 
+  /// Nothing.
+  package init() {}
+
   /// Adds what a further search took.
   package mutating func add(_ other: SearchWork) {
     postingCount += other.postingCount
