@@ -112,8 +112,10 @@ public struct SearchWork: Hashable, Sendable {
   /// Hits of which more had to be read than their rows.
   public var compressedHitCount = 0
 
-  /// Nothing.
-  package init() {}
+  /// Puts the parts together.
+  package init(postingCount: Int = 0, evaluatedItemCount: Int = 0) {
+    (self.postingCount, self.evaluatedItemCount) = (postingCount, evaluatedItemCount)
+  }
 
   /// Adds what a further search took.
   package mutating func add(_ other: SearchWork) {
