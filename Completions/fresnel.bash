@@ -71,7 +71,7 @@ _fresnel() {
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -o --open --web --no-web -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count --exactly -o --open --web --no-web -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -69,6 +69,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from search' -l descending -s d -
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l attributes -x -a '(fresnel names attributes 2>/dev/null)' -d 'Show these attributes of each item, or all of them for "*"'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l app -s a -x -a '(fresnel names apps 2>/dev/null)' -d 'Only items of APP'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l count -s c -d 'Print how many items match, no items'
+complete -c fresnel -n '__fish_seen_subcommand_from search' -l exactly -d 'Search for the words as they stand, without correcting them'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l open -s o -x -d 'Open the Nth result in its app, and print none; 0 for none (default 0)'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l web -d 'Ask the public index for what is searched, whatever fresnel web says'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l no-web -d 'Ask nobody, whatever fresnel web says'

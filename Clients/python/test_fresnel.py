@@ -412,6 +412,61 @@ class MessageTests(unittest.TestCase):
         reader = Reader(self.sent(daemon, protocol.SEARCH))
         self.assertEqual((reader.fixed("B"), reader.text()), (1, "caf"))
 
+    def test_ask(self):
+        token = fresnel.Token("kind", 5, 11, "Photos", 'contentType == "x"')
+        with Session(replying(protocol.ASK, protocol.ANSWERED, "answered")) as (client, daemon):
+            answer = client.ask("cafe photos", caret=4, tokens=[token], limit=200, everybody=True)
+        self.assertEqual((answer.revision, answer.is_partial, answer.matches), (2, True, 1000))
+        self.assertEqual(answer.hits[0], ("com.example.notes", "main", 1, 2.5, NOTES[0]))
+        self.assertEqual([one.reading for one in answer.understandings], ["asTyped", "oneEdit"])
+        self.assertEqual(answer.understandings[0].terms, [(0, 3, "caf", True, False, False, 0)])
+        self.assertEqual(answer.understandings[1].corrected_text, "café")
+        # The first hit was found as typed.
+        self.assertFalse(answer.did_correct)
+        self.assertEqual(answer.snippets, ["…a café in Prague", ""])
+        self.assertEqual(answer.suggestions[0].token.shown, "Photos")
+        self.assertEqual(answer.tokens, [("person", 0, 4, "Café", "b == 2")])
+        reader = Reader(self.sent(daemon, protocol.ASK))
+        self.assertEqual((reader.text(), reader.varint()), ("cafe photos", 4))
+
+    def test_a_request_of_typed_text_has_the_recorded_bytes(self):
+        with Session(replying(protocol.ASK, protocol.ANSWERED, "answered.empty")) as (client, daemon):
+            self.assertEqual(client.ask("caf", limit=10).hits, [])
+        self.assertEqual(self.sent(daemon, protocol.ASK), payload("client", "ask.plain"))
+
+    def test_a_text_was_corrected_if_nothing_better_was_found(self):
+        corrected = fresnel.Understanding("oneEdit", False, [], "godfather")
+        typed = fresnel.Understanding("asTyped", False, [], None)
+        left_out = fresnel.Understanding("leftOut", False, [], None)
+
+        def answer(*understandings):
+            return fresnel.Answer(1, False, None, [], understandings, [], [], [], [])
+
+        self.assertEqual(answer(corrected, left_out).corrected_text, "godfather")
+        self.assertTrue(answer(corrected).did_correct)
+        for other in (answer(), answer(typed, corrected), answer(left_out)):
+            self.assertFalse(other.did_correct)
+
+    def test_an_older_daemon_is_asked_by_a_search(self):
+        def extra(daemon, frame):
+            if frame.kind == protocol.ASK:
+                writer = Writer().fixed("HB", 10, 0).text("The kind is unknown.")
+                daemon.send(protocol.FAILURE, writer.fixed("BBB", 0, 0, 0).varint(0), frame.request)
+                return True
+            return found(daemon, frame)
+
+        found = replying(protocol.SEARCH, protocol.FOUND, "found")
+        token = fresnel.Token("size", 2, 5, "big", "fileSize > 9")
+        with Session(extra) as (client, daemon):
+            for _ in range(2):
+                answer = client.ask("a big b", tokens=[token])
+                self.assertEqual([one.reading for one in answer.understandings], ["asTyped"])
+        kinds = [frame.kind for frame in daemon.received]
+        self.assertEqual((kinds.count(protocol.ASK), kinds.count(protocol.SEARCH)), (1, 2))
+        reader = Reader(self.sent(daemon, protocol.SEARCH))
+        self.assertEqual((reader.fixed("B"), reader.text()), (1, "a     b"))
+        self.assertEqual(reader.list(reader.text), ["fileSize > 9"])
+
     def test_hits_in_an_order_have_keys(self):
         with Session(replying(protocol.SEARCH, protocol.FOUND, "found.ordered")) as (client, _):
             results = client.search("caf", order="title")

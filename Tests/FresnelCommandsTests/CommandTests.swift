@@ -37,6 +37,22 @@ struct CommandTests {
     }
   }
 
+  @Test("a result of a search says how the words were understood, that of a query does not")
+  func reading() throws {
+    try withFilms { directory in
+      for words in [["third"], ["--exactly", "third"]] {
+        let search = ToolRun(["search", "--json"] + words, in: directory, readsEverything: false)
+        #expect(search.output.contains(#""reading":"asTyped""#))
+        #expect(!search.output.contains("edits") && !search.output.contains("corrected"))
+        #expect(search.status == .success)
+      }
+      #expect(!ToolRun("query", "year > 1", "--json", in: directory).output.contains("reading"))
+      // Attributes that no row has come with the whole item.
+      let whole = ToolRun("search", "third", "--attributes", "*", in: directory)
+      #expect(whole.output.contains("Orson Welles"))
+    }
+  }
+
   @Test("a search whose time is over says so, and names no damage")
   func timeIsOver() throws {
     try withFilms { directory in
@@ -80,7 +96,7 @@ struct CommandTests {
         .items(10, countsMatches: true, in: context)
       let answer = try stores.search(request)
       #expect(!answer.isPartial && answer.slowMembers.isEmpty && answer.matchCount == 0)
-      #expect(request.bounded(by: store.searchBudget).budgetMilliseconds == 10_000)
+      #expect(request.milliseconds(boundedBy: store.searchBudget) == 10_000)
     }
   }
 
@@ -194,6 +210,7 @@ struct CommandTests {
       #expect(match.output.contains("matches"))
       #expect(match.output.contains("third*: "))
       #expect(match.output.contains("postings: 1 "))
+      #expect(match.output.contains("read as typed: third…"))
       let range = ToolRun("explain", "inRange(pageCount, 8, 9)", "1", in: directory)
       #expect(range.output.contains("- InRange(pageCount, 8, 9)"))
       let none = ToolRun("explain", "title == \"x\"", "1", in: directory)

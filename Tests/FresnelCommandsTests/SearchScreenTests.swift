@@ -36,6 +36,23 @@ struct SearchScreenTests {
     #expect(screen.apply(.interrupt) == .interrupt)
   }
 
+  @Test("a corrected text is named, and Control-X goes back to what is typed")
+  func correctedText() {
+    var screen = screen(100, 24)
+    _ = screen.apply(.text("godfahter"))
+    #expect(screen.apply(.exactly) == .none)
+    var corrected = screen.results
+    corrected.correctedText = "godfather"
+    screen.show(corrected)
+    #expect(screen.render().lines[1].contains("Showing results for “godfather”"))
+    #expect(screen.apply(.exactly) == .search("godfahter"))
+    #expect(screen.isExact)
+    _ = screen.apply(.text("s"))
+    #expect(!screen.isExact)
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x18]) == [.exactly])
+  }
+
   @Test("more results of the same search leave the selection where it is")
   func extending() {
     var screen = screen(80, 24, results: 10)

@@ -61,7 +61,7 @@ struct ChannelTests {
     defer { connection.close() }
     let revisions = Log<[String]>()
     let search = connection.follow(
-      Self.live, revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) },
+      .search(Self.live), revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) },
       finish: { _ in })
     while revisions.values.last != ["c", "a", "b"] {
       _ = await revisions.values(count: revisions.values.count + 1)
@@ -150,8 +150,8 @@ struct ChannelTests {
       matchCount: 3, hits: try [hit("a"), hit("j", score: 9), hit("never", score: 100)],
       orderKeys: [[1, 4, 200], [1, 5, 0], nil].map { OrderKey(bytes: $0) })
     let revision = SearchRevision(
-      number: 1, merging: [main, worker], limit: 5,
-      order: isDescending ? .descending("size") : .ascending("size"))
+      number: 1, merging: [AskAnswer(main), AskAnswer(worker)], limit: 5,
+      order: isDescending ? .descending("size") : .ascending("size"), isFinished: true)
     let order = revision.hits.map(\.item.uniqueIdentifier)
     #expect(
       order

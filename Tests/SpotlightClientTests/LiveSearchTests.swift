@@ -60,7 +60,7 @@ struct LiveSearchTests {
     defer { connection.close() }
     let revisions = Log<[String]>()
     let search = connection.follow(
-      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
+      .search(SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive)),
       revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
     var count = await wait(for: ["c", "a", "b"], in: revisions)
     for _ in 0..<2 {
@@ -78,7 +78,7 @@ struct LiveSearchTests {
     defer { connection.close() }
     let revisions = Log<SearchRevision>()
     let search = connection.follow(
-      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive), awaitsAll: true,
+      .search(SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive)), awaitsAll: true,
       revise: { revisions.append($0) }, finish: { _ in })
     let first = await revisions.values(count: 1)[0]
     #expect(first.hits.map(\.item.uniqueIdentifier) == ["c", "a"])
@@ -103,7 +103,7 @@ struct LiveSearchTests {
     defer { connection.close() }
     let revisions = Log<[String]>()
     let search = connection.follow(
-      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
+      .search(SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive)),
       revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
     let count = await wait(for: ["c", "a"], in: revisions)
     // The list may come before the daemon has heard of the channel, which it is to refuse once.

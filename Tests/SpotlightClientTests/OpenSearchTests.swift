@@ -37,7 +37,7 @@ struct OpenSearchTests {
     #expect(await heard.values(count: 1) == ["main open"])
     await withCheckedContinuation { continuation in
       let request = SearchRequest(form: .typed, text: "a", limit: 10)
-      connection.find(request) { _ in continuation.resume() }
+      connection.find(.search(request)) { _ in continuation.resume() }
     }
     connection.tell(searchIsOpen: false)
     #expect(Set(await heard.values(count: 3)) == ["main open", "main closed", "class closed"])

@@ -194,7 +194,7 @@ struct ReconnectingTests {
     let revisions = Log<Int>()
     let ends = Log<ServiceError?>()
     let search = connection.follow(
-      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
+      .search(SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive)),
       revise: { revisions.append($0.number) }, finish: { ends.append($0) })
     #expect(await revisions.values(count: 1) == [1])
     daemon.hangUp()

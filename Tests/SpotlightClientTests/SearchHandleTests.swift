@@ -48,7 +48,7 @@ struct SearchHandleTests {
     over connection: ServiceConnection
   ) async -> Result<SearchRevision, ServiceError> {
     await withCheckedContinuation { continuation in
-      connection.find(Self.request) { continuation.resume(returning: $0) }
+      connection.find(.search(Self.request)) { continuation.resume(returning: $0) }
     }
   }
 
@@ -82,7 +82,7 @@ struct SearchHandleTests {
     let connection = main.connection()
     defer { connection.close() }
     let ends = Log<ServiceError.Code?>()
-    let handle = connection.find(Self.request) { result in
+    let handle = connection.find(.search(Self.request)) { result in
       if case .failure(let error) = result { ends.append(error.code) } else { ends.append(nil) }
     }
     while !searches.values.contains("main") {

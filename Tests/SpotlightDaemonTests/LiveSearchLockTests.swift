@@ -14,7 +14,7 @@ private final class WatchedSearch: Sendable {
 
   func start(_ request: SearchRequest, over connection: ServiceConnection) -> LiveSearch {
     connection.follow(
-      request,
+      .search(request),
       revise: { revision in
         self.lists.withLock { $0.append(revision.hits.map(\.item.uniqueIdentifier).sorted()) }
       },

@@ -38,7 +38,7 @@ struct OrderedSearchTests {
         let found = AwaitedResult<SearchRevision>()
         let request = SearchRequest(
           form: .query, text: "title == \"Chapter*\"", limit: 7, detail: detail, order: order)
-        connection.find(request, found.settle)
+        connection.find(.search(request), found.settle)
         return try found.take().hits.map(\.item.uniqueIdentifier)
       }
       let first = (1...7).map(String.init)

@@ -120,6 +120,22 @@ struct RandomMessages {
       snippets: hasSnippets ? hits.map { _ in text() } : [])
   }
 
+  /// What is asked and answered about typed text, from the same source of chance.
+  private mutating func asks<Value>(_ value: (inout RandomAsks) -> Value) -> Value {
+    var random = RandomAsks(seed: generator.next())
+    return value(&random)
+  }
+
+  private mutating func ask() -> AskRequest {
+    let (reach, order, queryContext) = (reach(), order(), queryContext())
+    return asks { $0.request(reach: reach, order: order, queryContext: queryContext) }
+  }
+
+  private mutating func answer() -> AskAnswer {
+    let hits = list { $0.hit() }
+    return asks { $0.answer(hits) }
+  }
+
   /// What activities are made of, from the same source of chance.
   private mutating func activities<Value>(_ value: (inout RandomActivities) -> Value) -> Value {
     var random = RandomActivities(seed: generator.next())
@@ -202,6 +218,7 @@ struct RandomMessages {
           snippetLength: number(), isSettled: flag()))
     case .item: .item(ItemLookup(app: text(), index: text(), identifier: text()))
     case .list: .list(ItemList(app: optional { $0.text() }, index: optional { $0.text() }))
+    case .ask: .ask(ask())
     case .takeOver: .takeOver(TakeOver(folderName: text()))
     case .channel: .channel(any())
     case .fetchData: .fetchData(FetchData(app: text(), item: text(), contentType: text()))
@@ -290,6 +307,7 @@ struct RandomMessages {
     case .found:
       .found(searchResults())
     case .itemFound: .itemFound(optional { $0.hit() })
+    case .answered: .answered(answer())
     case .takenOver: .takenOver(TakenOver(itemCount: number(), indexCount: number()))
     case .channelOpened: .channelOpened(any())
     case .dataFetched: .dataFetched(data())

@@ -107,6 +107,24 @@ enum SampleMessages {
         .item(ItemLookup(app: "com.example.notes", index: "main", identifier: "note-1"))
       ),
       ("list", .list(ItemList(app: "com.example.notes", index: ""))),
+      (
+        "ask",
+        .ask(
+          AskRequest(
+            text: "cafe photos", caret: 4,
+            tokens: [
+              QueryToken(.kind, range: 5..<11, shown: "Photos", query: "contentType == \"x\"")
+            ],
+            filters: ["rating > 2"], attributes: ["title"], reach: .system,
+            classes: [.none, .firstUnlock], limit: 200, suggestionLimit: 10, detail: .rows,
+            flags: [.isLive, .countsMatches, .isSettled], budgetMilliseconds: 50,
+            queryContext: QueryContext(keyboardLanguage: "en"), snippetLength: 300,
+            order: .ascending("rating"), continuing: [7, 8],
+            after: AskRequest.Place(
+              score: 2.5, scope: IndexScope(app: "com.example.notes", index: "main"),
+              identifier: "note-1"), weights: [3, 1]))
+      ),
+      ("ask.plain", .ask(AskRequest(text: "caf", limit: 10))),
       ("takeOver", .takeOver(TakeOver(folderName: "com.example.notes"))),
       ("channel", .channel(.completeUnlessOpen)),
       (
@@ -266,6 +284,37 @@ enum SampleMessages {
       ),
       ("itemFound", .itemFound(hit)),
       ("itemFound.absent", .itemFound(nil)),
+      (
+        "answered",
+        .answered(
+          AskAnswer(
+            revision: 2, isPartial: true, matchCount: 1_000, hits: [hit, hit],
+            understandingOfHit: [0, 1],
+            understandings: [
+              Understanding(
+                reading: .asTyped,
+                terms: [Understanding.Term(range: 0..<3, text: "caf", traits: .isPrefix)]),
+              Understanding(
+                reading: .oneEdit, isLimited: true,
+                terms: [
+                  Understanding.Term(
+                    range: 0..<4, text: "café", traits: [.isPrefix, .isLeftOut, .isCode],
+                    editCount: 1)
+                ], correctedText: "café"),
+            ],
+            weights: [3, 1], orderKeys: [OrderKey(bytes: [3, 42]), OrderKey(bytes: nil)],
+            snippets: ["…a café in Prague", ""],
+            suggestions: [
+              Suggestion(
+                .filter, text: "cafe photos", typed: [0..<4], score: 1.5, key: [7, 8],
+                token: QueryToken(.kind, range: 5..<11, shown: "Photos", query: "a == 1"))
+            ],
+            offeredTokens: [QueryToken(.person, range: 0..<4, shown: "Café", query: "b == 2")]))
+      ),
+      (
+        "answered.empty",
+        .answered(AskAnswer(hits: [], understandingOfHit: [], understandings: []))
+      ),
       ("takenOver", .takenOver(TakenOver(itemCount: 300, indexCount: 2))),
       ("channelOpened", .channelOpened(.channel)),
       ("dataFetched", .dataFetched(.bytes([1, 2, 3]))),

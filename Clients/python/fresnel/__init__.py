@@ -16,6 +16,7 @@ waits for its answer are served meanwhile. A client belongs to one thread and on
 It is written from Documentation/protocol.md and Documentation/formats/item.md.
 """
 
+from .asking import Answer, Suggestion, Term, Token, Understanding
 from .attributes import ATTRIBUTES
 from .client import Client, connect, socket_path
 from .errors import Failure, ProtocolError, Refused
@@ -24,7 +25,7 @@ from .items import URL, Item
 from .messages import Delegate, Description, Hit, SearchResults, Welcome
 
 __all__ = [
-    "ANY", "ATTRIBUTES", "Client", "Delegate", "Description", "Failure", "Hit", "Index", "Item",
-    "ProtocolError", "Refused", "Replacement", "SearchResults", "URL", "Welcome", "connect",
-    "socket_path",
+    "ANY", "ATTRIBUTES", "Answer", "Client", "Delegate", "Description", "Failure", "Hit", "Index",
+    "Item", "ProtocolError", "Refused", "Replacement", "SearchResults", "Suggestion", "Term", "Token",
+    "URL", "Understanding", "Welcome", "connect", "socket_path",
 ]

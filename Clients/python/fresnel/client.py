@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 
+from .asking import COUNT, EXACT, SETTLED, Answer, Understanding, read_answer, write_ask
 from .encoding import Reader, Writer
 from .errors import Failure, ProtocolError, Refused
 from .frames import FrameDecoder, encode_frame
@@ -16,7 +17,7 @@ from .items import encode_item
 from .messages import (
     SearchResults, Welcome, methods, read_condition, read_failure, read_hit, write_failure)
 from .protocol import (
-    ACKNOWLEDGED, CANCEL, CLASS_CHANGED, DATA_PROVIDED, FAILURE, FILE_PROVIDED, FOUND,
+    ACKNOWLEDGED, ANSWERED, ASK, CANCEL, CLASS_CHANGED, DATA_PROVIDED, FAILURE, FILE_PROVIDED, FOUND,
     GOING_AWAY, GREETING, HELLO, INDEX_OPENED, INLINE_LIMIT, ITEMS_PROVIDED, MAGIC, MORE,
     MORE_RESULTS, OPEN_INDEX, PROVIDE_DATA, PROVIDE_FILE, PROVIDE_ITEMS, QUERY, REFUSED,
     REINDEX_ALL, REINDEX_ITEMS, RESULTS, SEARCH, THROTTLE, VERSION, WELCOME)
@@ -67,6 +68,8 @@ class Client:
         self.class_changed = None
         #: Why and for how many milliseconds the daemon goes away, once it said so.
         self.going_away = None
+        # Whether the daemon refused `ask` as a kind that it does not know.
+        self.lacks_ask = False
         self.requests = collections.deque()
         self.welcome = self._greet(program, identifier, role)
 
@@ -315,6 +318,41 @@ class Client:
                 yield results
         finally:
             self._give_up(request)
+
+    def ask(self, text, caret=None, tokens=(), filters=(), attributes=(), limit=20, suggestions=0,
+            apps=None, everybody=False, rows=False, count=False, exact=False, settled=False, budget=0,
+            language="", snippet_length=0, order=None, descending=False, after=None):
+        """The items that answer what a person typed, however that has to be understood: an `Answer`.
+
+        `caret` is the place where the person types, an offset into the UTF-8 of the text. `tokens` are
+        those of an answer that narrow the hits. With `exact` the text is understood as it stands, with
+        `settled` the answer waits for everything that was acknowledged before. `after` is the last hit
+        of the page before. A daemon that does not know the request makes a search of it."""
+        if not self.lacks_ask:
+            flags = (COUNT if count else 0) | (EXACT if exact else 0) | (SETTLED if settled else 0)
+            payload = write_ask(
+                text, caret, tokens, filters, attributes,
+                lambda writer: self._reach(writer, apps, everybody), limit, suggestions, rows, flags,
+                budget, language, snippet_length, order, descending, after)
+            try:
+                return read_answer(self._call(ASK, payload, ANSWERED))
+            except Failure as failure:
+                if failure.code != "unsupported":
+                    raise
+                self.lacks_ask = True
+        if after is not None:
+            raise Failure("unsupported", "This daemon has no further pages.")
+        words = bytearray(text.encode("utf-8"))
+        used = [token for token in tokens if token.kind != "dismissed"]
+        for token in used:
+            covered = range(len(words))[token.start:token.end]
+            words[covered.start:covered.stop] = b" " * len(covered)
+        results = self.search(
+            words.decode("utf-8", "replace"), "typed", [*filters, *(token.query for token in used)],
+            limit, apps, everybody, rows, count, budget, order, descending)
+        plain = Understanding("asTyped", False, [], None)
+        return Answer(results.revision, results.partial, results.count, results.hits,
+                      [plain] * len(results.hits), results.order_keys, [], [], [])
 
     def _reach(self, writer, apps, everybody):
         if apps is not None:

@@ -27,6 +27,11 @@ enum WireTarget<Message: WireMessage>: FuzzTarget {
       .search(SearchRequest(form: .typed, text: "a", limit: 300, flags: .all)),
       .search(
         SearchRequest(form: .typed, text: "a", limit: 3, snippetLength: 300, isSettled: true)),
+      .ask(
+        AskRequest(
+          text: "a b", tokens: [QueryToken(.kind, range: 2..<3, shown: "b", query: "a == 1")],
+          limit: 3, suggestionLimit: 2, continuing: [1], after: AskRequest.Place(of: hit),
+          weights: [1])),
       .itemsProvided([item]), .failed(ServiceError(.cancelled, "", column: 3)), .cancel(1),
     ]
     let daemon: [DaemonMessage] = [
@@ -38,6 +43,14 @@ enum WireTarget<Message: WireMessage>: FuzzTarget {
       .indexOpened(IndexOpened(handle: 1, protection: .complete)), .done, .results([hit]),
       .found(SearchResults(matchCount: 300, hits: [hit, hit])),
       .found(SearchResults(hits: [hit, hit], snippets: ["a", ""])),
+      .answered(
+        AskAnswer(
+          hits: [hit], understandingOfHit: [0],
+          understandings: [
+            Understanding(
+              reading: .oneEdit, terms: [Understanding.Term(range: 0..<1, text: "b")],
+              correctedText: "b")
+          ], suggestions: [Suggestion(.recent, text: "a", typed: [0..<1])])),
       .promiseKept(PromisedContent(.bytes([1]), fileName: "a")),
       .reindexItems(WantedItems(index: "notes", identifiers: ["a", "b"])),
     ]

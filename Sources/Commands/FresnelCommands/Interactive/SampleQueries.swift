@@ -50,9 +50,11 @@ struct SampleQueries {
     context.console.writeLine(
       "\nfresnel search \(typed)   \(formatted(count: count)) matches in \(formatted(seconds: seconds))"
     )
-    let description = ResultDescription(try QueryText.compiled(text.query, context))
+    var descriptions = ResultDescriptions(
+      ResultDescription(
+        try QueryText.compiled(text.query, context), in: context.queryContext))
     for found in answer.found {
-      let row = description.row(
+      let row = descriptions.description(by: found.understanding).row(
         for: found.hit.item, of: found.hit.scope, snippet: found.snippet)
       var line = StyledText("  ")
       line.append(row.title)

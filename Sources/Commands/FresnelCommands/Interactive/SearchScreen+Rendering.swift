@@ -61,6 +61,13 @@ extension SearchScreen {
 
   private func renderStatus() -> StyledText {
     var status = renderCount()
+    if let corrected = results.correctedText, notice == nil {
+      let shown =
+        "Showing results for “\(withoutControls(corrected))”   Ctrl-X for what is typed   "
+      var line = StyledText(shown, .strong)
+      line.append(status)
+      status = line
+    }
     if results.isPartial, notice == nil {
       let reason =
         results.isUnfinished

@@ -53,12 +53,16 @@ struct SearchScreen: Equatable, Sendable {
     var isPartial = false
     /// Whether they are missing because the search took too long.
     var isUnfinished = false
+    /// The text that stands for what is typed, where nothing was found by that itself.
+    var correctedText: String?
     /// The command that tells why some may be missing.
     var inspection = "fresnel check"
   }
 
   /// What is typed.
   private(set) var field: QueryField
+  /// Whether what is typed is searched for as it stands, until something else is typed.
+  private(set) var isExact = false
   /// What was found.
   private(set) var results = Results()
   /// What the web has besides, shown behind them under a heading, which is a row of the list too.
@@ -122,7 +126,11 @@ struct SearchScreen: Equatable, Sendable {
   mutating func apply(_ key: Key) -> Action {
     notice = nil
     let text = field.text
-    if field.apply(key) { return field.text == text ? .none : .search(field.text) }
+    if field.apply(key) {
+      if field.text == text { return .none }
+      isExact = false
+      return .search(field.text)
+    }
     switch key {
     case .up: select(selection - 1)
     case .down: select(selection + 1)
@@ -134,6 +142,9 @@ struct SearchScreen: Equatable, Sendable {
     case .tab:
       if let place = webSelection { return .showWebDetails(place) }
       return results.rows.isEmpty ? .none : .showDetails(selection)
+    case .exactly where results.correctedText != nil:
+      isExact = true
+      return .search(field.text)
     case .escape: return .leave
     case .interrupt: return .interrupt
     case .redraw: return .redraw

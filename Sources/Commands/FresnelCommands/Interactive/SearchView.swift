@@ -145,7 +145,7 @@ struct SearchView {
   /// Starts to search for what is typed.
   mutating func search() {
     generation = worker.search(
-      screen.field.text, first: max(Self.minimumCount, screen.shownCount))
+      screen.field.text, exactly: screen.isExact, first: max(Self.minimumCount, screen.shownCount))
     web?.typed(screen.field.text, number: generation)
   }
 

@@ -113,9 +113,10 @@ final class SearchWorker: Sendable {
   ///
   /// - Parameters:
   ///   - typed: What is typed.
+  ///   - isExact: Whether it is to be understood as it stands.
   ///   - count: The results that are wanted at once.
   /// - Returns: The search's number.
-  func search(_ typed: String, first count: Int) -> Generation {
+  func search(_ typed: String, exactly isExact: Bool = false, first count: Int) -> Generation {
     let cancellation = SearchCancellation()
     let (generation, before) = state.withLock { state in
       defer { state.cancellation = cancellation }
@@ -124,7 +125,9 @@ final class SearchWorker: Sendable {
     }
     before.cancel()
     let start = MonotonicClock.nanoseconds
-    firstQueue.async { [self] in searchFirst(typed, count, generation, cancellation, since: start) }
+    firstQueue.async { [self] in
+      searchFirst(typed, isExact, count, generation, cancellation, since: start)
+    }
     return generation
   }
 
@@ -149,13 +152,13 @@ final class SearchWorker: Sendable {
   }
 
   private func searchFirst(
-    _ typed: String, _ count: Int, _ generation: Generation, _ cancellation: SearchCancellation,
-    since start: UInt64
+    _ typed: String, _ isExact: Bool, _ count: Int, _ generation: Generation,
+    _ cancellation: SearchCancellation, since start: UInt64
   ) {
     let stores = state.withLock { $0.generation == generation ? $0.stores : nil }
     guard let stores else { return }
     do {
-      guard let search = try TypedSearch(typed, context.queryContext) else {
+      guard let search = try TypedSearch(typed, context.queryContext, isExact: isExact) else {
         post(.found(generation, TypedSearch.Answer()))
         return
       }

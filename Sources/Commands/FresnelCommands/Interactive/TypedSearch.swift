@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelModel
 internal import FresnelQuery
+internal import SpotlightClient
 internal import SpotlightWire
 internal import WebResults
 
@@ -24,13 +25,22 @@ struct TypedSearch: Sendable {
 
   /// A search for what is typed; `nil` when no word is in it.
   ///
+  /// - Parameters:
+  ///   - typed: What is typed.
+  ///   - context: What it is understood in.
+  ///   - isExact: Whether it is to be understood as it stands.
   /// - Throws: ``CommandError``.
-  init?(_ typed: String, _ context: EvaluationContext) throws(CommandError) {
+  init?(
+    _ typed: String, _ context: EvaluationContext, isExact: Bool = false
+  ) throws(CommandError) {
     guard let query = UserQuery.query(for: typed, locale: context.locale) else { return nil }
-    text = SearchText(form: .typed, text: typed, query: query)
+    var text = SearchText(form: .typed, text: typed, query: query)
+    text.isExact = isExact
+    self.text = text
     self.context = context
     do {
-      description = ResultDescription(try CompiledQuery(query, context: context))
+      description = ResultDescription(
+        try CompiledQuery(query, context: context), in: context)
     } catch {
       throw CommandError(.usage, error.message.withoutFullStop)
     }
@@ -81,7 +91,7 @@ struct TypedSearch: Sendable {
       completeRequest, cancellation, revise: { revise(complete($0, of: stores)) }, finish: finish)
   }
 
-  private var completeRequest: SpotlightWire.SearchRequest {
+  private var completeRequest: RankedRequest {
     text.rows(Self.completeCount, countsMatches: true, in: context)
   }
 
@@ -100,14 +110,16 @@ struct TypedSearch: Sendable {
   private func described(
     _ answer: StoreSet.Answer, of stores: StoreSet, totalCount: Int?
   ) -> Answer {
+    var descriptions = ResultDescriptions(description)
     let rows = answer.found.map { found in
-      description.row(for: found.hit.item, of: found.hit.scope, snippet: found.snippet)
+      descriptions.description(by: found.understanding).row(
+        for: found.hit.item, of: found.hit.scope, snippet: found.snippet)
     }
     return Answer(
       found: answer.found,
       results: SearchScreen.Results(
         rows: rows, totalCount: totalCount, isPartial: answer.isPartial,
-        isUnfinished: !answer.slowMembers.isEmpty,
+        isUnfinished: !answer.slowMembers.isEmpty, correctedText: answer.correctedText,
         inspection: stores.areOfDaemon ? "fresnel status" : "fresnel check"))
   }
 }

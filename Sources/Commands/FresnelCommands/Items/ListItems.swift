@@ -54,7 +54,7 @@ struct ListItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let printer = ResultPrinter(
-      context: context, description: ResultDescription(nil), attributes: attributes, asJSON: asJSON)
+      context: context, description: ResultDescription(), attributes: attributes, asJSON: asJSON)
     for sentence in try UnknownAttributes(stores, context).sentences(toShow: attributes) {
       context.warn(sentence)
     }
@@ -114,7 +114,7 @@ struct ListItems: Subcommand {
   }
 
   private func printLine(_ item: EncodedItem, _ scope: IndexScope, _ context: CommandContext) {
-    let row = ResultDescription(nil).row(for: item, of: scope)
+    let row = ResultDescription().row(for: item, of: scope)
     var line = StyledText(item.uniqueIdentifier, .strong)
     if row.title.text != item.uniqueIdentifier { line.append("   \(row.title.text)") }
     line.append("   \(row.kind)", .kind)

@@ -3,6 +3,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
+internal import SpotlightClient
 internal import SpotlightWire
 
 /// Where an item stands among the results of a query in its store.
@@ -12,6 +13,8 @@ struct Rank {
   private let score: Double?
   private let matchCount: Int
   private let work: SearchWork?
+  /// How what was typed was understood where the item was found.
+  private let understanding: Understanding?
 
   /// Results behind so many are not looked through.
   private static let limit = 10_000
@@ -37,6 +40,10 @@ struct Rank {
     }
     place = index.map { $0 + 1 }
     score = index.map { results.hits[$0].score }
+    understanding = index.flatMap { index in
+      results.understandingOfHit.isEmpty
+        ? nil : results.understandings[results.understandingOfHit[index]]
+    }
     matchCount = results.matchCount.map { Int(clamping: $0) } ?? results.hits.count
     work = answer.work
   }
@@ -52,6 +59,14 @@ struct Rank {
       lines.append(
         "not among the best \(formatted(count: Self.limit)) of \(formatted(count: matchCount))")
     }
+    if let understanding {
+      let terms = understanding.terms.map { term in
+        let end = term.traits.contains(.isPrefix) ? "…" : ""
+        return term.traits.contains(.isLeftOut)
+          ? "(\(withoutControls(term.text)))" : withoutControls(term.text) + end
+      }
+      lines.append("read \(understanding.reading.words): \(terms.joined(separator: " "))")
+    }
     if let work {
       lines.append(
         "the search read \(counted(work.postingCount, "posting")) and compared "
@@ -65,6 +80,7 @@ struct Rank {
     var members = [JSONMember("matchCount", .integer(Int64(matchCount)))]
     if let place { members.append(JSONMember("place", .integer(Int64(place)))) }
     if let score { members.append(JSONMember("score", .double(score))) }
+    if let understanding { members += understanding.members }
     guard let work else { return members }
     return members + [
       JSONMember("postings", .integer(Int64(work.postingCount))),

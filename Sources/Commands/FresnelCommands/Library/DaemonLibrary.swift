@@ -68,24 +68,22 @@ final class DaemonLibrary: ItemLibrary {
   func prepareToSearch() throws { try connection.prepareToSearch() }
 
   func search(
-    _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
+    _ request: RankedRequest, hiding hiddenApps: Set<String>,
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer {
     let awaited = AwaitedResult<SearchRevision>()
     let handle = connection.find(bounded(request), awaited.settle)
     cancellation?.whenCancelled { handle.cancel() }
     do throws(ServiceError) {
-      return LibraryAnswer(results: try awaited.take().results)
+      return LibraryAnswer(results: try awaited.take().answer)
     } catch {
       guard cancellation?.isCancelled == true else { throw error }
-      return LibraryAnswer(results: SpotlightWire.SearchResults(isPartial: true, hits: []))
+      return LibraryAnswer(results: AskAnswer(isPartial: true, hits: []))
     }
   }
 
   /// The request as far as the daemon answers it.
-  private func bounded(
-    _ request: SpotlightWire.SearchRequest
-  ) -> SpotlightWire.SearchRequest {
+  private func bounded(_ request: RankedRequest) -> RankedRequest {
     var request = request.bounded(by: searchBudget)
     request.limit = min(request.limit, UInt64(Self.mostHits))
     return request
@@ -99,12 +97,12 @@ final class DaemonLibrary: ItemLibrary {
   ///   - revise: Called with each list, on a queue of the search's own.
   ///   - finish: Called once on that queue, at the end.
   func follow(
-    _ request: SpotlightWire.SearchRequest, _ cancellation: SearchCancellation,
-    revise: @escaping @Sendable (SpotlightWire.SearchResults) -> Void,
+    _ request: RankedRequest, _ cancellation: SearchCancellation,
+    revise: @escaping @Sendable (AskAnswer) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) {
     let search = connection.follow(
-      bounded(request), awaitsAll: true, revise: { revise($0.results) }, finish: finish)
+      bounded(request), awaitsAll: true, revise: { revise($0.answer) }, finish: finish)
     cancellation.whenCancelled { search.cancel() }
   }
 
@@ -294,9 +292,11 @@ final class DaemonLibrary: ItemLibrary {
 
 extension SearchRevision {
   /// The list, as a service gives it.
-  fileprivate var results: SpotlightWire.SearchResults {
-    SpotlightWire.SearchResults(
-      isPartial: isPartial, matchCount: matchCount, hits: hits, snippets: snippets)
+  fileprivate var answer: AskAnswer {
+    AskAnswer(
+      isPartial: isPartial, matchCount: matchCount, hits: hits,
+      understandingOfHit: Array(understandings.indices), understandings: understandings,
+      snippets: snippets)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import SpotlightClient
 internal import SpotlightWire
 
 /// Items that commands read and change: a store's files, or what the daemon keeps.
@@ -28,7 +29,7 @@ protocol ItemLibrary: AnyObject, Sendable {
   /// - Returns: The answer.
   /// - Throws: `ServiceError`.
   func search(
-    _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
+    _ request: RankedRequest, hiding hiddenApps: Set<String>,
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer
 
@@ -100,7 +101,7 @@ struct ReadableIndexes: Sendable {
 /// What a search in one library found.
 struct LibraryAnswer: Sendable {
   /// The answer.
-  var results: SpotlightWire.SearchResults
+  var results: AskAnswer
   /// What answering took, where it is known.
   var work: SearchWork?
 }

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelStorage
+internal import SpotlightClient
 internal import SpotlightService
 internal import SpotlightWire
 
@@ -11,15 +12,21 @@ extension Store: ItemLibrary {
   }
 
   func search(
-    _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
+    _ request: RankedRequest, hiding hiddenApps: Set<String>,
     _ cancellation: SearchCancellation?
   ) throws(ServiceError) -> LibraryAnswer {
     let snapshot = snapshot(request.isSettled ? .acknowledged : .published)
     var isCancelled: (@Sendable () -> Bool)?
     if let cancellation { isCancelled = { cancellation.isCancelled } }
-    let (results, work) = try SnapshotSearch(snapshot, hiding: hiddenApps).results(
-      for: request.bounded(by: searchBudget), isCancelled: isCancelled)
-    return LibraryAnswer(results: results, work: work)
+    let search = SnapshotSearch(snapshot, hiding: hiddenApps)
+    switch request.bounded(by: searchBudget) {
+    case .search(let request):
+      let (results, work) = try search.results(for: request, isCancelled: isCancelled)
+      return LibraryAnswer(results: AskAnswer(results), work: work)
+    case .ask(let request):
+      let (answer, work) = try search.answer(to: request, isCancelled: isCancelled)
+      return LibraryAnswer(results: answer, work: work)
+    }
   }
 
   func forEachItem(
@@ -65,12 +72,17 @@ extension Store: ItemLibrary {
   }
 }
 
-extension SpotlightWire.SearchRequest {
+extension RankedRequest {
   /// The request with a bound of its time, unless it has one.
-  func bounded(by seconds: Double?) -> SpotlightWire.SearchRequest {
-    guard budgetMilliseconds == 0, let seconds else { return self }
+  func bounded(by seconds: Double?) -> RankedRequest {
     var request = self
-    request.budgetMilliseconds = UInt16(clamping: max(1, Int(seconds * 1000)))
+    request.budgetMilliseconds = milliseconds(boundedBy: seconds)
     return request
+  }
+
+  /// The time that the request may take, in milliseconds; 0 for any.
+  func milliseconds(boundedBy seconds: Double?) -> UInt16 {
+    guard budgetMilliseconds == 0, let seconds else { return budgetMilliseconds }
+    return UInt16(clamping: max(1, Int(seconds * 1000)))
   }
 }

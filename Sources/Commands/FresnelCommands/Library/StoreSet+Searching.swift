@@ -31,7 +31,7 @@ extension StoreSet {
   ///   - finish: Called once on that queue, at the end.
   /// - Returns: Whether there is a daemon. Files are searched once.
   func follow(
-    _ request: SpotlightWire.SearchRequest, _ cancellation: SearchCancellation,
+    _ request: RankedRequest, _ cancellation: SearchCancellation,
     revise: @escaping @Sendable (Answer) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) -> Bool {
@@ -50,11 +50,7 @@ extension StoreSet {
       }
       revise(
         Answer(
-          found: results.hits.enumerated().map { place, hit in
-            Found(
-              hit: hit, member: number,
-              snippet: results.snippets.isEmpty ? "" : results.snippets[place])
-          },
+          found: results.hits.indices.map { Found($0, of: results, member: number) },
           matchCount: results.matchCount.map { Int(clamping: $0) },
           partialMembers: results.isPartial ? [number] : [], slowMembers: slow ? [number] : []))
     } finish: {
@@ -73,7 +69,7 @@ extension StoreSet {
   /// - Returns: What was found.
   /// - Throws: `ServiceError`.
   func search(
-    _ request: SpotlightWire.SearchRequest, includesHidden: Bool = false,
+    _ request: RankedRequest, includesHidden: Bool = false,
     _ cancellation: SearchCancellation? = nil
   ) throws -> Answer {
     var found: [(result: Found, place: PlacedHit)] = []
@@ -91,9 +87,7 @@ extension StoreSet {
       for (index, hit) in results.hits.enumerated() {
         found.append(
           (
-            Found(
-              hit: hit, member: number,
-              snippet: results.snippets.isEmpty ? "" : results.snippets[index]),
+            Found(index, of: results, member: number),
             PlacedHit(
               hit: hit, key: results.orderKeys.isEmpty ? nil : results.orderKeys[index].bytes)
           ))
@@ -111,5 +105,16 @@ extension StoreSet {
     return Answer(
       found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
       slowMembers: slowMembers)
+  }
+}
+
+extension StoreSet.Found {
+  /// A hit of an answer.
+  fileprivate init(_ place: Int, of answer: AskAnswer, member: Int) {
+    self.init(
+      hit: answer.hits[place], member: member,
+      snippet: answer.snippets.isEmpty ? "" : answer.snippets[place],
+      understanding: answer.understandingOfHit.isEmpty
+        ? nil : answer.understandings[answer.understandingOfHit[place]])
   }
 }

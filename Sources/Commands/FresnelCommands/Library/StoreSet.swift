@@ -26,6 +26,8 @@ struct StoreSet: Sendable {
     let member: Int
     /// A second line that tells more of it, where rows were asked for.
     var snippet = ""
+    /// How what was typed was understood where it was found; `nil` where nobody says so.
+    var understanding: Understanding?
 
     /// Whether both are one item.
     func isSameItem(as other: Found) -> Bool {
@@ -43,6 +45,13 @@ struct StoreSet: Sendable {
     let partialMembers: [Int]
     /// Those of them whose time was over.
     let slowMembers: Set<Int>
+    /// The text that stands for what was typed, where everything was found by that; `nil` else.
+    var correctedText: String? {
+      guard let first = found.first?.understanding, first.reading.isCorrection,
+        found.allSatisfy({ $0.understanding.map { $0.reading >= .oneEdit } ?? false })
+      else { return nil }
+      return first.correctedText
+    }
     /// Whether results may be missing.
     var isPartial: Bool { !partialMembers.isEmpty }
   }

@@ -2,6 +2,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
 internal import SpotlightService
+internal import SpotlightWire
 
 /// What a result shows of its item: a title, what it is, and a line that tells more.
 struct ResultDescription {
@@ -11,10 +12,31 @@ struct ResultDescription {
   ]
 
   private let highlighter: MatchHighlighter?
+  /// What terms are understood in, where results are of a query.
+  private let context: EvaluationContext?
 
   /// Describes results of a query; without one nothing is highlighted.
-  init(_ query: CompiledQuery?) {
+  init(_ query: CompiledQuery? = nil, in context: EvaluationContext? = nil) {
     highlighter = query.map(MatchHighlighter.init)
+    self.context = context
+  }
+
+  /// Describes results that were found where the text was understood in some way: what stood for it stands out.
+  ///
+  /// - Parameter understanding: How the text was understood; `nil` where nobody says so.
+  /// - Returns: The description; the same where the query says it all.
+  func by(_ understanding: Understanding?) -> ResultDescription {
+    guard let understanding, let context else { return self }
+    let clauses = understanding.terms.compactMap { term in
+      term.traits.contains(.isLeftOut)
+        ? nil
+        : UserQuery.query(
+          for: term.text, locale: context.locale, mayGoOn: term.traits.contains(.isPrefix))
+    }
+    guard !clauses.isEmpty,
+      let query = try? CompiledQuery(.all(of: clauses), context: context)
+    else { return self }
+    return ResultDescription(query, in: context)
   }
 
   /// The row of a result list.
@@ -50,5 +72,29 @@ struct ResultDescription {
   /// A text in which what the query matches stands out.
   func highlighted(_ text: String, _ look: StyledText.Look) -> StyledText {
     StyledText(text, look, matches: highlighter?.ranges(in: text) ?? [])
+  }
+}
+
+/// Describes results, each by how the text was understood where it was found.
+struct ResultDescriptions {
+  private let plain: ResultDescription
+  /// Those made so far: most results are understood alike.
+  private var known: [Understanding: ResultDescription] = [:]
+
+  /// Describes what is understood in no special way as a description does.
+  init(_ plain: ResultDescription) {
+    self.plain = plain
+  }
+
+  /// The description of a result.
+  ///
+  /// - Parameter understanding: How the text was understood; `nil` where nobody says so.
+  /// - Returns: The description.
+  mutating func description(by understanding: Understanding?) -> ResultDescription {
+    guard let understanding else { return plain }
+    if let known = known[understanding] { return known }
+    let description = plain.by(understanding)
+    known[understanding] = description
+    return description
   }
 }

@@ -8,7 +8,7 @@ internal import SpotlightWire
 struct ResultPrinter {
   /// Where to print.
   let context: CommandContext
-  /// Describes and highlights results.
+  /// Describes and highlights results, where nobody says how the text was understood.
   let description: ResultDescription
   /// The attributes to show; none shows the usual ones, `*` all.
   let attributes: [String]
@@ -18,6 +18,21 @@ struct ResultPrinter {
   /// Whether rows, with their second lines, are all that is printed of items.
   var printsRows: Bool { !asJSON && attributes.isEmpty }
 
+  /// Prints what a search found, the best first.
+  ///
+  /// - Throws: `ModelError` for an item that is damaged.
+  func print(_ found: [StoreSet.Found]) throws {
+    var descriptions = ResultDescriptions(description)
+    for found in found {
+      let printer = ResultPrinter(
+        context: context, description: descriptions.description(by: found.understanding),
+        attributes: attributes, asJSON: asJSON)
+      try printer.print(
+        found.hit.item, of: found.hit.scope, score: found.hit.score, snippet: found.snippet,
+        understanding: found.understanding)
+    }
+  }
+
   /// Prints one result.
   ///
   /// - Parameters:
@@ -25,12 +40,14 @@ struct ResultPrinter {
   ///   - scope: The item's index.
   ///   - score: How well it answers a search.
   ///   - snippet: The second line of its row.
+  ///   - understanding: How the text was understood where it was found.
   /// - Throws: `ModelError` for an item that is damaged.
   func print(
-    _ item: EncodedItem, of scope: IndexScope, score: Double?, snippet: String = ""
+    _ item: EncodedItem, of scope: IndexScope, score: Double?, snippet: String = "",
+    understanding: Understanding? = nil
   ) throws {
     if asJSON {
-      context.console.writeLine(try json(item, scope, score).printed())
+      context.console.writeLine(try json(item, scope, score, understanding).printed())
       return
     }
     let row = description.row(for: item, of: scope, snippet: snippet)
@@ -70,7 +87,7 @@ struct ResultPrinter {
   }
 
   private func json(
-    _ item: EncodedItem, _ scope: IndexScope, _ score: Double?
+    _ item: EncodedItem, _ scope: IndexScope, _ score: Double?, _ understanding: Understanding?
   ) throws -> JSONValue {
     var members = [JSONMember("app", .string(scope.app))]
     if scope.isAboutPerson {
@@ -79,6 +96,7 @@ struct ResultPrinter {
       members.append(JSONMember("index", .string(scope.index)))
     }
     if let score { members.append(JSONMember("score", .double(score))) }
+    if let understanding { members += understanding.members }
     guard case .object(let itemMembers) = ItemJSON.json(of: try decoded(item)) else {
       return .null
     }
@@ -100,5 +118,25 @@ struct ResultPrinter {
     return Item(
       uniqueIdentifier: item.uniqueIdentifier, domainIdentifier: item.domainIdentifier,
       expiration: item.expiration, attributes: shown)
+  }
+}
+
+extension Understanding {
+  /// What to tell a program.
+  var members: [JSONMember] {
+    var members = [JSONMember("reading", .string("\(reading)"))]
+    if editCount > 0 { members.append(JSONMember("edits", .integer(Int64(editCount)))) }
+    if let correctedText { members.append(JSONMember("corrected", .string(correctedText))) }
+    return members
+  }
+}
+
+extension Reading {
+  /// What to tell a person, such as `as typed`.
+  var words: String {
+    "\(self)".reduce(into: "") { words, letter in
+      if letter.isUppercase { words += " " }
+      words += letter.lowercased()
+    }
   }
 }

@@ -2,11 +2,14 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SpotlightClient
 internal import SpotlightWire
 
 /// `fresnel search`: finds items by words, as while typing.
 struct SearchItems: Subcommand {
   private static let all = Option.flag("count", short: "c", "Print how many items match, no items")
+  private static let exactly = Option.flag(
+    "exactly", "Search for the words as they stand, without correcting them")
   private static let open = Option.count(
     "open", short: "o", "N", "Open the Nth result in its app, and print none; 0 for none",
     default: 0)
@@ -24,7 +27,7 @@ struct SearchItems: Subcommand {
     options: [
       SharedOptions.limit.definition, SharedOptions.sort.definition,
       SharedOptions.descending.definition, SharedOptions.attributes.definition,
-      SharedOptions.app.definition, all.definition, open.definition,
+      SharedOptions.app.definition, all.definition, exactly.definition, open.definition,
       WebSearchChoice.web.definition, WebSearchChoice.noWeb.definition,
       SharedOptions.json.definition, SharedOptions.store.definition,
     ],
@@ -36,6 +39,7 @@ struct SearchItems: Subcommand {
     ])
 
   private let words: String
+  private let isExact: Bool
   /// The place of the result that is to be opened, from 1; 0 for none.
   private let place: Int
   private let options: SearchOptions
@@ -44,6 +48,7 @@ struct SearchItems: Subcommand {
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     words = arguments.operands.joined(separator: " ")
+    isExact = try arguments(Self.exactly)
     place = try arguments(Self.open)
     let countsOnly = try arguments(Self.all)
     guard place == 0 || !countsOnly else {
@@ -60,7 +65,8 @@ struct SearchItems: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let text = try SearchText.words(words)
+    var text = try SearchText.words(words)
+    text.isExact = isExact
     if place > 0 { return try options.open(place, of: text, in: context) }
     let asksWeb = wantsWeb ?? (options.asksForAnything && !options.namesStore)
     let choice = asksWeb ? try WebSearchChoice(isWanted: wantsWeb, in: context) : nil
@@ -183,7 +189,8 @@ struct SearchOptions {
     let stores = try StoreSet.opened(locations, for: context)
     let filter = apps.isEmpty ? stores.shown : try stores.filter(apps: apps)
     let printer = ResultPrinter(
-      context: context, description: ResultDescription(compiled), attributes: attributes,
+      context: context, description: ResultDescription(compiled, in: context.queryContext),
+      attributes: attributes,
       asJSON: asJSON)
     let unknown = UnknownAttributes(stores, context)
     if let sortName { try unknown.refuse(toSortBy: sortName) }
@@ -208,10 +215,12 @@ struct SearchOptions {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
       return count == 0 || isPartial ? .incomplete : .success
     }
-    for found in answer.found {
-      try printer.print(
-        found.hit.item, of: found.hit.scope, score: found.hit.score, snippet: found.snippet)
+    if let corrected = answer.correctedText, !asJSON {
+      context.console.writeError(
+        "Showing results for “\(withoutControls(corrected))”; add --exactly to search for what was typed\n"
+      )
     }
+    try printer.print(answer.found)
     if locations.daemon != nil, limit > DaemonLibrary.mostHits, answer.found.count < count {
       context.warn(
         "the daemon gives \(DaemonLibrary.mostHits) results at most; fresnel items and fresnel export list all items"
@@ -255,7 +264,7 @@ struct SearchOptions {
   /// The one request whose answer has all that is printed.
   private func request(
     _ text: SearchText, reach: SearchReach, printsRows: Bool, _ context: CommandContext
-  ) -> SpotlightWire.SearchRequest {
+  ) -> RankedRequest {
     let count = countsOnly ? 0 : limit
     if printsRows {
       return text.rows(

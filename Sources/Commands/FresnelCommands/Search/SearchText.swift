@@ -3,6 +3,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
 internal import FresnelText
+internal import SpotlightClient
 internal import SpotlightWire
 
 /// What is searched for: the text as it was typed, which every library understands itself, and what it means, by which
@@ -12,8 +13,10 @@ struct SearchText: Sendable {
   let form: SpotlightWire.SearchRequest.Form
   /// The text.
   let text: String
-  /// What it means here.
+  /// What it means here, as it stands.
   let query: Query
+  /// Whether what was typed is to be understood as it stands and in no other way.
+  var isExact = false
 
   /// The most characters of a result's second line.
   static let snippetLength: UInt16 = 300
@@ -63,26 +66,52 @@ struct SearchText: Sendable {
   func items(
     _ limit: Int, of reach: SearchReach = .system, order: SearchOrder = .relevance,
     countsMatches: Bool = false, in context: EvaluationContext
-  ) -> SpotlightWire.SearchRequest {
-    var request = SpotlightWire.SearchRequest(
-      form: form, text: text, reach: reach, limit: 0, flags: countsMatches ? .countsMatches : [],
-      queryContext: QueryContext(
-        locale: context.locale.identifier, timeZone: context.timeZone ?? ""),
-      order: ResultOrder(order), isSettled: true)
-    // A library in this process gives as many as are wanted; the daemon's says how many that gives.
-    request.limit = UInt64(max(0, limit))
-    return request
+  ) -> RankedRequest {
+    request(limit, of: reach, .items, order: order, countsMatches: countsMatches, in: context)
   }
 
   /// Makes a request for rows: what a list shows of each item, with a second line that shows why it was found.
+  ///
+  /// - Parameters:
+  ///   - limit: The most results.
+  ///   - reach: Whose items.
+  ///   - order: Which come first.
+  ///   - countsMatches: Whether all matches are counted.
+  ///   - context: What the text is understood in.
+  /// - Returns: The request.
   func rows(
     _ limit: Int, of reach: SearchReach = .system, order: SearchOrder = .relevance,
     countsMatches: Bool = false, in context: EvaluationContext
-  ) -> SpotlightWire.SearchRequest {
-    var request = items(
-      limit, of: reach, order: order, countsMatches: countsMatches, in: context)
-    request.detail = .rows
-    request.snippetLength = Self.snippetLength
+  ) -> RankedRequest {
+    request(limit, of: reach, .rows, order: order, countsMatches: countsMatches, in: context)
+  }
+
+  private func request(
+    _ limit: Int, of reach: SearchReach, _ detail: SpotlightWire.SearchRequest.Detail,
+    order: SearchOrder, countsMatches: Bool, in context: EvaluationContext
+  ) -> RankedRequest {
+    let queryContext = QueryContext(
+      locale: context.locale.identifier, timeZone: context.timeZone ?? "")
+    let snippetLength = detail == .rows ? Self.snippetLength : 0
+    var request: RankedRequest
+    switch form {
+    case .query:
+      request = .search(
+        SpotlightWire.SearchRequest(
+          form: form, text: text, reach: reach, limit: 0, detail: detail,
+          flags: countsMatches ? .countsMatches : [], queryContext: queryContext,
+          order: ResultOrder(order), snippetLength: snippetLength, isSettled: true))
+    case .typed:
+      var flags: AskRequest.Flags = [.isSettled, .offersNoTokens]
+      if countsMatches { flags.insert(.countsMatches) }
+      if isExact { flags.insert(.isExact) }
+      request = .ask(
+        AskRequest(
+          text: text, reach: reach, limit: 0, detail: detail, flags: flags,
+          queryContext: queryContext, snippetLength: snippetLength, order: ResultOrder(order)))
+    }
+    // A library in this process gives as many as are wanted; the daemon's says how many that gives.
+    request.limit = UInt64(max(0, limit))
     return request
   }
 }

@@ -32,7 +32,7 @@ extension ServiceConnection {
   /// - Returns: The search, to be cancelled.
   @discardableResult
   package func find(
-    _ request: SearchRequest, _ completion: @escaping SearchHandle.Completion
+    _ request: RankedRequest, _ completion: @escaping SearchHandle.Completion
   ) -> SearchHandle {
     let handle = SearchHandle(self, request, completion)
     handle.start()
@@ -49,7 +49,7 @@ extension ServiceConnection {
   ///   - finish: Called once on that queue, at the end.
   /// - Returns: The search, to be cancelled.
   package func follow(
-    _ request: SearchRequest, awaitsAll: Bool = false,
+    _ request: RankedRequest, awaitsAll: Bool = false,
     revise: @escaping @Sendable (SearchRevision) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) -> LiveSearch {

@@ -16,6 +16,8 @@ package struct SearchRevision: Sendable {
   package var hits: [WireHit]
   /// A second line for each of the hits, if the search asked for snippets; else empty.
   package var snippets: [String]
+  /// How the text was understood where each of the hits was found; empty where no part of the answer says so.
+  package var understandings: [Understanding]
 }
 
 /// A search that goes on until it is cancelled: its best items, again and again.
@@ -37,7 +39,7 @@ package final class LiveSearch: Sendable {
     var link: Link?
     /// The request; 0 before it has its number.
     var request: UInt64 = 0
-    var latest: SearchResults?
+    var latest: AskAnswer?
     /// When to ask again for a connection that was lost.
     var schedule: RetrySchedule
   }
@@ -56,7 +58,7 @@ package final class LiveSearch: Sendable {
   }
 
   private let connection: ServiceConnection
-  private let request: SearchRequest
+  private let request: RankedRequest
   private let awaitsAll: Bool
   /// How long the first lists of all sources are waited for.
   private static let patience = DispatchTimeInterval.seconds(2)
@@ -66,14 +68,12 @@ package final class LiveSearch: Sendable {
   private let state = Mutex(State())
 
   init(
-    _ connection: ServiceConnection, _ request: SearchRequest, awaitsAll: Bool = false,
+    _ connection: ServiceConnection, _ request: RankedRequest, awaitsAll: Bool = false,
     revise: @escaping @Sendable (SearchRevision) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) {
     self.connection = connection
-    var request = request
-    request.flags.insert(.isLive)
-    self.request = request
+    self.request = request.live
     self.awaitsAll = awaitsAll
     self.revise = revise
     self.finish = finish
@@ -144,7 +144,10 @@ package final class LiveSearch: Sendable {
 
   private func run(_ source: Source, _ number: Int, over link: Link) {
     guard state.withLock({ !$0.isOver && $0.parts[source]?.number == number }) else { return }
-    let request = link.reserve { self.received($0, from: source, number, over: link) }
+    let message = self.request.message(over: link)
+    let request = link.reserve {
+      self.received($0, to: message, from: source, number, over: link)
+    }
     guard let request else { return }
     let isWanted = state.withLock { state in
       guard !state.isOver, state.parts[source]?.number == number else { return false }
@@ -152,28 +155,37 @@ package final class LiveSearch: Sendable {
       state.parts[source]?.request = request
       return true
     }
-    link.send(.search(self.request), as: request)
+    link.send(message, as: request)
     if !isWanted { link.send(.cancel(request)) }
   }
 
-  private func received(_ reply: Reply, from source: Source, _ number: Int, over link: Link) {
+  private func received(
+    _ reply: Reply, to message: ClientMessage, from source: Source, _ number: Int, over link: Link
+  ) {
     switch reply {
-    case .message(.found(let results), _, _):
-      state.withLock { state in
-        guard state.parts[source]?.number == number else { return }
-        if state.parts[source]?.latest == nil {
-          state.parts[source]?.schedule.connected(at: MonotonicClock.nanoseconds)
-        }
-        state.parts[source]?.latest = results
-        state.awaited.remove(source)
-        state.failed.remove(source)
-      }
-      handOver()
+    case .message(.found(let results), _, _): take(AskAnswer(results), from: source, number)
+    case .message(.answered(let answer), _, _): take(answer, from: source, number)
+    case .message(.failed(let error), _, _)
+    where request.mayBeSearched(after: error, to: message, over: link):
+      run(source, number, over: link)
     case .message(.failed(let error), _, _): failed(source, number, error)
     case .message(let message, _, _): failed(source, number, .unexpected(message))
     case .lost(let error):
       if source == .main { runAgain() } else { failed(source, number, error) }
     }
+  }
+
+  private func take(_ answer: AskAnswer, from source: Source, _ number: Int) {
+    state.withLock { state in
+      guard state.parts[source]?.number == number else { return }
+      if state.parts[source]?.latest == nil {
+        state.parts[source]?.schedule.connected(at: MonotonicClock.nanoseconds)
+      }
+      state.parts[source]?.latest = answer
+      state.awaited.remove(source)
+      state.failed.remove(source)
+    }
+    handOver()
   }
 
   /// A source cannot be had: the list lacks what came from a class, and without the main part there is none.
@@ -265,7 +277,8 @@ package final class LiveSearch: Sendable {
         state.revision += 1
         var revision = SearchRevision(
           number: state.revision, merging: state.parts.values.compactMap(\.latest),
-          limit: Int(request.limit), order: request.order)
+          limit: Int(clamping: request.limit), order: request.order,
+          isFinished: request.isFinished)
         if !state.failed.isEmpty { revision.isPartial = true }
         return revision
       }

@@ -16,7 +16,7 @@ package final class SearchHandle: Sendable {
     var link: Link?
     /// The request; 0 before it has its number.
     var request: UInt64 = 0
-    var results: SearchResults?
+    var results: AskAnswer?
     /// Whether there may be results that nobody could give.
     var isMissing = false
     /// Whether an answer is still to come.
@@ -32,11 +32,11 @@ package final class SearchHandle: Sendable {
   }
 
   private let connection: ServiceConnection
-  private let request: SearchRequest
+  private let request: RankedRequest
   private let state: Mutex<State>
 
   init(
-    _ connection: ServiceConnection, _ request: SearchRequest, _ completion: @escaping Completion
+    _ connection: ServiceConnection, _ request: RankedRequest, _ completion: @escaping Completion
   ) {
     self.connection = connection
     self.request = request
@@ -71,19 +71,27 @@ package final class SearchHandle: Sendable {
 
   private func ask(_ part: Int, over link: Link) {
     guard state.withLock({ $0.completion != nil }) else { return }
-    guard let number = link.reserve({ self.received($0, of: part) }) else { return }
+    let message = request.message(over: link)
+    let number = link.reserve { self.received($0, to: message, of: part, over: link) }
+    guard let number else { return }
     let isWanted = state.withLock { state in
       state.parts[part].link = link
       state.parts[part].request = number
       return state.completion != nil
     }
-    link.send(.search(request), as: number)
+    link.send(message, as: number)
     if !isWanted { link.send(.cancel(number)) }
   }
 
-  private func received(_ reply: Reply, of part: Int) {
+  private func received(
+    _ reply: Reply, to message: ClientMessage, of part: Int, over link: Link
+  ) {
     switch reply {
-    case .message(.found(let results), _, _): take(results, of: part)
+    case .message(.found(let results), _, _): take(AskAnswer(results), of: part)
+    case .message(.answered(let answer), _, _): take(answer, of: part)
+    case .message(.failed(let error), _, _)
+    where request.mayBeSearched(after: error, to: message, over: link):
+      ask(part, over: link)
     case .message(.failed(let error), _, _): fail(part, error)
     case .message(let message, _, _): fail(part, .unexpected(message))
     case .lost(let error): repeatOrFail(part, error)
@@ -114,8 +122,8 @@ package final class SearchHandle: Sendable {
   }
 
   /// Takes the answer of a part, or that there is none, and hands the list over with the last one.
-  private func take(_ results: SearchResults?, of part: Int) {
-    let finished = state.withLock { state -> (Completion, [SearchResults], Bool)? in
+  private func take(_ results: AskAnswer?, of part: Int) {
+    let finished = state.withLock { state -> (Completion, [AskAnswer], Bool)? in
       guard state.parts[part].isAwaited else { return nil }
       state.parts[part].isAwaited = false
       state.parts[part].results = results
@@ -129,7 +137,8 @@ package final class SearchHandle: Sendable {
     }
     guard let (completion, parts, isMissing) = finished else { return }
     var revision = SearchRevision(
-      number: 1, merging: parts, limit: Int(request.limit), order: request.order)
+      number: 1, merging: parts, limit: Int(clamping: request.limit), order: request.order,
+      isFinished: request.isFinished)
     if isMissing { revision.isPartial = true }
     completion(.success(revision))
   }

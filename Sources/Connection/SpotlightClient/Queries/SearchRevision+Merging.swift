@@ -5,8 +5,13 @@ extension SearchRevision {
   /// Joins lists in the order that was asked for; equal hits stand by their scores, then by unique
   /// identifier. What several lists have of one entity becomes one row.
   ///
+  /// Each process tried a reading as it knew its own rows alone. Rows of a reading that all better rows together
+  /// would have kept from being tried are left out.
+  ///
   /// - Complexity: O(*n* log *n*) in the hits of all lists, O(1) with one list.
-  init(number: Int, merging parts: [SearchResults], limit: Int, order: ResultOrder) {
+  init(
+    number: Int, merging parts: [AskAnswer], limit: Int, order: ResultOrder, isFinished: Bool
+  ) {
     self.number = number
     isPartial = parts.contains { $0.isPartial }
     let counts = parts.compactMap(\.matchCount)
@@ -14,6 +19,7 @@ extension SearchRevision {
     if parts.count == 1 {
       hits = parts[0].hits
       snippets = parts[0].snippets
+      understandings = parts[0].understandingOfHit.map { parts[0].understandings[$0] }
       return
     }
     let all = parts.flatMap { part in
@@ -28,15 +34,49 @@ extension SearchRevision {
       ordered.map { GroupedHit(carriedBy: $0) }, limit: limit,
       placing: order == .relevance ? .best : .shown
     ).map(\.carrying)
-    guard parts.contains(where: { !$0.snippets.isEmpty }) else {
-      snippets = []
-      return
+    snippets = []
+    understandings = []
+    if parts.contains(where: { !$0.understandings.isEmpty }) {
+      var known: [Place: Understanding] = [:]
+      for part in parts {
+        for (hit, place) in zip(part.hits, part.understandingOfHit) {
+          known[Place(hit)] = part.understandings[place]
+        }
+      }
+      keepWorthwhile(known, isFinished: isFinished)
     }
-    var lines: [Place: String] = [:]
-    for part in parts {
-      for (hit, line) in zip(part.hits, part.snippets) { lines[Place(hit)] = line }
+    if parts.contains(where: { !$0.snippets.isEmpty }) {
+      var lines: [Place: String] = [:]
+      for part in parts {
+        for (hit, line) in zip(part.hits, part.snippets) { lines[Place(hit)] = line }
+      }
+      snippets = hits.map { lines[Place($0)] ?? "" }
     }
-    snippets = hits.map { lines[Place($0)] ?? "" }
+  }
+
+  /// Leaves out the rows of readings that were not worth trying, and notes how the others were understood.
+  private mutating func keepWorthwhile(_ known: [Place: Understanding], isFinished: Bool) {
+    // What an older service found is as it was typed.
+    let asTyped = Understanding(reading: .asTyped)
+    let found = hits.map { ($0, known[Place($0)] ?? asTyped) }
+    var kept: [(WireHit, Understanding)] = []
+    for reading in Reading.allCases {
+      if let enough = reading.sufficientRows(isFinished: isFinished), kept.count >= enough {
+        continue
+      }
+      kept += found.filter { $0.1.reading == reading }
+    }
+    if kept.count < found.count {
+      if let count = matchCount {
+        matchCount = max(count - min(count, UInt64(found.count - kept.count)), UInt64(kept.count))
+      }
+      let readings = Set(kept.map(\.1.reading))
+      kept = found.filter { readings.contains($0.1.reading) }
+    } else {
+      kept = found
+    }
+    hits = kept.map(\.0)
+    understandings = kept.map(\.1)
   }
 }
 

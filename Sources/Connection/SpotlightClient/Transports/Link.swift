@@ -33,6 +33,7 @@ protocol LinkObserver: AnyObject, Sendable {
 final class Link: TransportSink, Equatable {
   private let transport: any ClientTransport
   private let state = Mutex(State())
+  private let lacksAskFlag = Atomic(false)
 
   private struct State {
     var lastRequest: UInt64 = 0
@@ -70,6 +71,16 @@ final class Link: TransportSink, Equatable {
       state.observer = nil
       state.end = .connectionEnded
     }
+  }
+
+  /// Whether the service at the other end refused what was typed as a kind that it does not know.
+  var lacksAsk: Bool { lacksAskFlag.load(ordering: .relaxed) }
+
+  /// Notes a refusal of what was typed.
+  ///
+  /// - Returns: Whether the service does not know the kind, and that was not known before.
+  func noteRefusalOfAsk(_ error: ServiceError) -> Bool {
+    error.code == .unsupported && !lacksAskFlag.exchange(true, ordering: .relaxed)
   }
 
   /// Whether the connection has ended; so from before ``LinkObserver/ended(_:)`` is called.

@@ -111,4 +111,16 @@ public struct SearchWork: Hashable, Sendable {
   public var evaluatedItemCount = 0
   /// Hits of which more had to be read than their rows.
   public var compressedHitCount = 0
+
+  /// Puts the parts together.
+  package init(postingCount: Int = 0, evaluatedItemCount: Int = 0) {
+    (self.postingCount, self.evaluatedItemCount) = (postingCount, evaluatedItemCount)
+  }
+
+  /// Adds what a further search took.
+  package mutating func add(_ other: SearchWork) {
+    postingCount += other.postingCount
+    evaluatedItemCount += other.evaluatedItemCount
+    compressedHitCount += other.compressedHitCount
+  }
 }

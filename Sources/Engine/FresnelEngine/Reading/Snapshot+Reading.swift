@@ -15,6 +15,8 @@ package struct ReadingResults: Sendable {
   package var isPartial = false
   /// Whether the search would have done more than its allowance.
   package var hasMetCeiling = false
+  /// What it took.
+  package var work = SearchWork()
 }
 
 /// Items of one snapshot that plans have found.
@@ -47,6 +49,7 @@ extension Snapshot {
       let query = try PlannedQuery.planned(request.query, context: request.context, &budget)
     else {
       results.isPartial = true
+      results.work = SearchWork(budget)
       return results
     }
     results.isPartial = state.lacksFiles
@@ -65,6 +68,7 @@ extension Snapshot {
       if search.budget.isExhausted { isPartial = true }
       var compressedHitCount = 0
       answer.hits = try hits(matches, request.detail, state, tier: tier, &compressedHitCount)
+      answer.work.compressedHitCount = compressedHitCount
       for match in matches {
         answer.found.documents.insert(
           match.document, of: state.segments[match.segment].segment)
@@ -72,6 +76,8 @@ extension Snapshot {
       return answer
     }
     allowance.spend(budget)
+    results.work = SearchWork(budget)
+    results.work.compressedHitCount = answer?.work.compressedHitCount ?? 0
     results.hits = answer?.hits ?? []
     results.matchCount = answer?.matchCount
     results.found = answer?.found ?? found

@@ -12,23 +12,21 @@ extension UserQuery {
   /// - Parameters:
   ///   - typed: What was typed, in any state; nothing in it is a wildcard.
   ///   - locale: The language that words are told apart by.
+  ///   - mayGoOn: Whether the last word may be the beginning of a word.
   /// - Returns: `nil` when nothing was typed that could be searched for, such as punctuation alone.
-  public static func query(for typed: String, locale: TextLocale) -> Query? {
-    query(for: typed, lastGoesOn: true, locale: locale)
-  }
-
-  /// The same, where the last word may be a whole one.
-  static func query(for typed: String, lastGoesOn: Bool, locale: TextLocale) -> Query? {
+  public static func query(
+    for typed: String, locale: TextLocale, mayGoOn: Bool = true
+  ) -> Query? {
     let utf8 = Array(typed.utf8)
     let words = WordSegmenter.words(in: typed, locale: locale)
     guard let last = words.last else { return nil }
     func clause(_ range: Range<Int>, _ modifiers: MatchModifiers) -> Query {
       let text = Pattern.Element.text(String(decoding: utf8[range], as: UTF8.self))
-      let goesOn = lastGoesOn && range.upperBound == last.upperBound
+      let isOpen = mayGoOn && range.upperBound == last.upperBound
       return .comparison(
         Comparison(
           attribute: .metadataAndText, comparator: .equal,
-          value: .pattern(Pattern(goesOn ? [text, .anySequence] : [text])),
+          value: .pattern(Pattern(isOpen ? [text, .anySequence] : [text])),
           modifiers: modifiers.union([.caseInsensitive, .diacriticInsensitive, .words])))
     }
     var clauses: [Query] = []
@@ -98,6 +96,6 @@ extension UserQuery {
   ///   - locale: The language that words are told apart by.
   /// - Returns: The clause; `nil` for a text in which there is no word.
   public static func clause(for text: String, goesOn: Bool, locale: TextLocale) -> Query? {
-    query(for: text, lastGoesOn: goesOn, locale: locale)
+    query(for: text, locale: locale, mayGoOn: goesOn)
   }
 }

@@ -12,8 +12,7 @@ struct MergedHits {
   private(set) var matchCount = 0
   /// Whether something may be missing.
   var isPartial = false
-  /// Whether some store may have more.
-  private(set) var isFull = false
+  private var isAnyStoreFull = false
 
   init(limit: Int, order: SearchOrder) {
     self.limit = limit
@@ -43,8 +42,11 @@ struct MergedHits {
     hits += found.map { ($0, store, plan) }
     self.matchCount += matchCount ?? 0
     if isPartial { self.isPartial = true }
-    if found.count >= limit { isFull = true }
+    if found.count >= limit { isAnyStoreFull = true }
   }
+
+  /// Whether there may be more than ``best`` has: in some store, or in all together.
+  var isFull: Bool { isAnyStoreFull || hits.count > limit }
 
   /// The hits, the best first.
   var best: [HitGrouping.Found] {

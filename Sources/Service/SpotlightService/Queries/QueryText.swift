@@ -13,7 +13,8 @@ struct QueryText: Sendable {
   private let filters: [String]
   /// The bytes of the texts.
   let byteCount: Int
-  private let locale: TextLocale
+  /// The language that the text is understood in.
+  let locale: TextLocale
 
   /// Takes the texts.
   ///

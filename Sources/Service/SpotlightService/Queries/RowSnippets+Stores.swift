@@ -7,32 +7,23 @@ extension RowSnippets {
   /// The most characters that a name has in a list.
   private static let nameLength = 1000
 
-  /// Gives each row its second line, and a name where that is longer than rows keep.
+  /// Gives each row its second line, and a name where that is longer than rows keep. Each is read where it was found:
+  /// two stores may have an item of one name in an index of one name, as an app's own store and the daemon's do.
   ///
   /// - Parameters:
-  ///   - hits: The rows.
+  ///   - rows: The rows.
+  ///   - lines: Chooses the lines of what each plan of the request found.
   ///   - goesOn: Asked before each row; when it returns false, this row and those after it get no line.
-  ///   - read: Reads the whole item of a row; called at most once for each, and only where the row does not do.
   /// - Returns: The lines, one for each row.
-  func complete(
-    _ hits: inout [WireHit], while goesOn: () -> Bool, reading read: (WireHit) -> EncodedItem?
+  static func complete(
+    _ rows: inout [HitGrouping.Row], of lines: [RowSnippets], while goesOn: () -> Bool
   ) -> [String] {
-    var isOver = false
-    return hits.indices.map { index in
-      isOver = isOver || !goesOn()
-      return isOver ? "" : complete(&hits[index], reading: read)
-    }
-  }
-
-  /// The same for rows of several stores that one client sees: each is read where it was found. Two stores may have an
-  /// item of one name in an index of one name, as an app's own store and the daemon's do.
-  func complete(_ rows: inout [HitGrouping.Row], while goesOn: () -> Bool) -> [String] {
     var isOver = false
     return rows.indices.map { index in
       isOver = isOver || !goesOn()
       if isOver { return "" }
       let store = rows[index].store
-      return complete(&rows[index].hit) { hit in
+      return lines[rows[index].plan].complete(&rows[index].hit) { hit in
         guard let own = store.ownScope(hit.scope), store.filter.contains(own) else { return nil }
         return store.snapshot.shownItem(scope: own, identifier: hit.item.uniqueIdentifier)
       }

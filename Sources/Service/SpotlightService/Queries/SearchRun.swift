@@ -15,6 +15,8 @@ final class SearchRun: SessionRead {
   private let session: Session
   private let request: UInt64
   private let search: SpotlightWire.SearchRequest
+  /// What is asked about typed text, of which ``search`` is a part; `nil` in a search.
+  private let ask: AskRun?
   private let visibility: Visibility
   let text: QueryText
   private let charge: (any PayloadCharge)?
@@ -27,7 +29,9 @@ final class SearchRun: SessionRead {
     var isCancelled = false
     var isFinished = false
     var revision: UInt32 = 0
-    var sent: SpotlightWire.SearchResults?
+    var sent: AskAnswer?
+    /// What was tried of what was typed, for all lists of a live search.
+    var tried = LadderState()
     /// When the first item of the list expires that was found last.
     var nextExpiration: Timestamp?
     /// Whether it will be looked at again after a while.
@@ -41,15 +45,33 @@ final class SearchRun: SessionRead {
   /// Reads the request.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` when it is too long.
-  init(
+  convenience init(
     _ session: Session, _ request: UInt64, _ search: SpotlightWire.SearchRequest,
     _ visibility: Visibility, _ charge: (any PayloadCharge)?
   ) throws(ServiceError) {
+    let text = try QueryText(
+      search.form, search.text, filters: search.filters, search.queryContext)
+    self.init(session, request, search, text, nil, visibility, charge)
+  }
+
+  /// Takes what is asked about typed text.
+  convenience init(
+    _ session: Session, _ request: UInt64, _ ask: AskRun, _ visibility: Visibility,
+    _ charge: (any PayloadCharge)?
+  ) {
+    self.init(session, request, ask.search, ask.text, ask, visibility, charge)
+  }
+
+  private init(
+    _ session: Session, _ request: UInt64, _ search: SpotlightWire.SearchRequest,
+    _ text: QueryText, _ ask: AskRun?, _ visibility: Visibility, _ charge: (any PayloadCharge)?
+  ) {
     self.session = session
     self.request = request
     self.search = search
+    self.text = text
+    self.ask = ask
     self.visibility = visibility
-    text = try QueryText(search.form, search.text, filters: search.filters, search.queryContext)
     self.charge = charge
     isLive = search.flags.contains(.isLive)
   }
@@ -137,7 +159,7 @@ final class SearchRun: SessionRead {
     do throws(ServiceError) {
       let results = try results()
       if state.withLock({ $0.isCancelled }) { return finish(.failed(Self.cancelled)) }
-      guard isLive else { return finish(.found(results)) }
+      guard isLive else { return finish(message(results)) }
       noteExpiration(of: results)
       sendIfChanged(results)
     } catch {
@@ -164,16 +186,23 @@ final class SearchRun: SessionRead {
     if session.takesMore { sinkIsReady() }
   }
 
-  private func noteExpiration(of results: SpotlightWire.SearchResults) {
+  /// The answer in the words of the request.
+  private func message(_ answer: AskAnswer) -> DaemonMessage {
+    ask == nil ? .found(SpotlightWire.SearchResults(answer)) : .answered(answer)
+  }
+
+  private func noteExpiration(of results: AskAnswer) {
     let next = results.hits.compactMap(\.item.expiration).filter { $0 < .distantFuture }.min()
     state.withLock { $0.nextExpiration = next }
     session.core.live.expirationsChanged()
   }
 
-  private func sendIfChanged(_ results: SpotlightWire.SearchResults) {
-    let news = state.withLock { state -> SpotlightWire.SearchResults? in
+  private func sendIfChanged(_ results: AskAnswer) {
+    let news = state.withLock { state -> AskAnswer? in
       if let sent = state.sent, sent.isPartial == results.isPartial,
         sent.matchCount == results.matchCount, sent.snippets == results.snippets,
+        sent.understandingOfHit == results.understandingOfHit,
+        sent.understandings == results.understandings,
         sent.hits == results.hits || sent.hits.map(\.lasting) == results.hits.map(\.lasting)
       {
         return nil
@@ -186,12 +215,12 @@ final class SearchRun: SessionRead {
       return news
     }
     guard let news else { return }
-    if session.send(.found(news), request, isLast: false) {
+    if session.send(message(news), request, isLast: false) {
       state.withLock { $0.isSinkReady = true }
     }
   }
 
-  private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
+  private func results() throws(ServiceError) -> AskAnswer {
     // Reading the query string is part of what the search may take.
     let start = session.core.options.monotonicClock()
     // Each run of a live search may be held up anew.
@@ -201,10 +230,11 @@ final class SearchRun: SessionRead {
 
   private func results(
     since start: UInt64, _ courtesy: Courtesy
-  ) throws(ServiceError) -> SpotlightWire.SearchResults {
+  ) throws(ServiceError) -> AskAnswer {
     courtesy.giveWay()
-    guard let query = try text.query() else {
-      return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
+    guard let sought = try sought() else {
+      return AskAnswer(
+        SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []))
     }
     // A person who types sees what is indexed a moment later at the next letter; a command asks once.
     let isTyped = session.isUrgent && (isLive || search.form == .typed) && !search.isSettled
@@ -212,7 +242,7 @@ final class SearchRun: SessionRead {
     let clock = session.core.options.monotonicClock
     let openingStart = clock()
     let stores = try session.core.visibleStores(
-      visibility, in: session.core.stores, isTyped ? .published : .acknowledged,
+      visibility, in: searchedStores, isTyped ? .published : .acknowledged,
       missing: &missing)
     // After a start the stores read their journals, which is no part of what the search may take.
     let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
@@ -227,42 +257,78 @@ final class SearchRun: SessionRead {
     let isShared = joins && stores.contains(where: \.showsHistory)
     var asked = isShared ? limit + Self.spareCount : limit
     if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
+    let isPaged = ask?.request.after != nil
+    if isPaged { asked *= Self.pageGrowth }
+    let longestList = isPaged ? AskRun.deepestList : Self.longestList
     while true {
-      let merged = try find(
-        query, in: stores, limit: asked, since: start &+ courtesy.heldUp, courtesy)
-      var rows =
-        joins
-        ? grouping.rows(of: merged.best, limit: isShared && countsMatches ? asked : limit)
-        : merged.best.map(HitGrouping.Row.init)
-      // What is one row counts once, as far as that was looked at.
-      let joinedCount = isShared ? max(0, merged.best.count - rows.count) : 0
+      let found = try find(
+        sought, in: stores, limit: asked, grouping: joins ? grouping : nil,
+        since: start &+ courtesy.heldUp, courtesy)
+      var rows = found.rows
+      if let ask, isPaged {
+        rows.removeFirst(
+          try ask.leadingCount(of: rows.map(\.hit), isWhole: !found.isFull))
+      }
       if rows.count > limit { rows.removeLast(rows.count - limit) }
-      if rows.count < limit, merged.isFull, asked < Self.longestList, joins {
-        asked = min(Self.longestList, 4 * asked)
+      let mayHaveMore = rows.count < limit && found.isFull && (joins || isPaged)
+      if mayHaveMore, asked < longestList {
+        asked = min(longestList, Self.pageGrowth * asked)
         continue
       }
       let snippets = try snippets(
-        of: &rows, query, since: start &+ courtesy.heldUp, courtesy)
-      return SpotlightWire.SearchResults(
-        isPartial: merged.isPartial || missing.isAny,
-        matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
-        hits: rows.map(\.hit),
+        of: &rows, found, since: start &+ courtesy.heldUp, courtesy)
+      var answer = AskAnswer(
+        isPartial: found.isPartial || missing.isAny || isPaged && mayHaveMore,
+        matchCount: countsMatches ? UInt64(found.matchCount) : nil,
+        hits: rows.map(detailed),
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
         snippets: snippets)
+      if ask != nil {
+        answer.note(rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
+      }
+      return answer
+    }
+  }
+
+  /// What is looked for.
+  private enum Sought {
+    case query(Query)
+    case userQuery(Ladder.Request)
+  }
+
+  /// What is looked for; `nil` where the text has no word.
+  private func sought() throws(ServiceError) -> Sought? {
+    if let ask {
+      return try ask.ladderRequest(at: session.core.options.clock()).map(Sought.userQuery)
+    }
+    return try text.query().map(Sought.query)
+  }
+  /// The stores that the request is about.
+  private var searchedStores: [ClassStore] {
+    guard let classes = ask?.request.classes else { return session.core.stores }
+    return session.core.stores.filter { !$0.classes.isDisjoint(with: classes) }
+  }
+
+  /// The hit of a row, with what is wanted of its item.
+  private func detailed(_ row: HitGrouping.Row) -> WireHit {
+    guard let ask else { return row.hit }
+    return ask.detailed(row.hit) {
+      row.store.ownScope(row.hit.scope).flatMap {
+        row.store.snapshot.item(scope: $0, identifier: row.hit.item.uniqueIdentifier)
+      }
     }
   }
 
   /// The second lines of rows, where they are wanted.
   private func snippets(
-    of rows: inout [HitGrouping.Row], _ query: Query, since start: UInt64, _ courtesy: Courtesy
+    of rows: inout [HitGrouping.Row], _ found: FoundRows, since start: UInt64,
+    _ courtesy: Courtesy
   ) throws(ServiceError) -> [String] {
     let context = search.queryContext.context(at: session.core.options.clock())
     let end = end(since: start, courtesy)
     do throws(QueryError) {
-      guard !rows.isEmpty, let lines = try RowSnippets(for: search, query, context) else {
-        return []
-      }
-      return lines.complete(&rows) { !isOver(end, courtesy) }
+      guard let lines = try found.lines(for: search, context) else { return [] }
+      return RowSnippets.complete(&rows, of: lines) { !isOver(end, courtesy) }
     } catch {
       throw ServiceError(error)
     }
@@ -272,29 +338,51 @@ final class SearchRun: SessionRead {
   private static let spareCount = 16
   /// So many are compared where results are only counted.
   private static let comparedCount = 256
+  /// So many times as many are asked for where there were too few.
+  private static let pageGrowth = 4
   /// No more are asked for, however many are joined.
   private static let longestList = 1000
 
+  /// Looks in all stores.
+  ///
+  /// - Parameters:
+  ///   - sought: What is looked for.
+  ///   - stores: What the searcher sees.
+  ///   - limit: The most hits.
+  ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
+  ///   - start: When the search began.
+  ///   - courtesy: Gives way to what is more urgent.
+  /// - Returns: What was found.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a query that is no valid tree.
   private func find(
-    _ query: Query, in stores: [VisibleStore], limit: Int, since start: UInt64,
-    _ courtesy: Courtesy
-  ) throws(ServiceError) -> MergedHits {
-    var merged = MergedHits(limit: limit, order: search.order.engineOrder)
-    let queryContext = search.queryContext.context(at: session.core.options.clock())
+    _ sought: Sought, in stores: [VisibleStore], limit: Int, grouping: HitGrouping?,
+    since start: UInt64, _ courtesy: Courtesy
+  ) throws(ServiceError) -> FoundRows {
     let end = end(since: start, courtesy)
-    for store in stores {
-      var request = FresnelEngine.SearchRequest(
-        query: query, filter: store.filter, limit: limit,
-        order: search.order.engineOrder, context: queryContext, countsMatches: countsMatches,
-        detail: search.detail == .rows ? .rows : .items)
-      request.isCancelled = { [self] in isOver(end, courtesy) }
-      do throws(QueryError) {
-        merged.add(try store.snapshot.search(request), of: store)
-      } catch {
-        throw ServiceError(error)
+    do throws(QueryError) {
+      switch sought {
+      case .query(let query):
+        var request = FresnelEngine.SearchRequest(
+          query: query, limit: limit, order: search.order.engineOrder,
+          context: search.queryContext.context(at: session.core.options.clock()),
+          countsMatches: countsMatches, detail: search.detail == .rows ? .rows : .items)
+        request.isCancelled = { [self] in isOver(end, courtesy) }
+        return try FoundRows(of: request, in: stores, grouping)
+      case .userQuery(let request):
+        let ladder = Ladder(request, in: stores) { [self] in
+          isOver(end, courtesy)
+        } group: { hits in
+          grouping?.rows(of: hits, limit: hits.count) ?? hits.map(HitGrouping.Row.init)
+        }
+        // One run at a time has it.
+        var tried = state.withLock { $0.tried }
+        var climb = try ladder.climb(limit: limit, &tried)
+        state.withLock { $0.tried = tried }
+        return FoundRows(&climb, tellsLimits: search.reach == .system)
       }
+    } catch {
+      throw ServiceError(error)
     }
-    return merged
   }
 
   /// When the search has to end, but for the time in which it is held up, of which nothing counts; `nil` for never.

@@ -76,11 +76,33 @@ extension Session {
   func search(
     _ request: SpotlightWire.SearchRequest, _ id: UInt64, _ charge: (any PayloadCharge)?
   ) {
+    run(id, reach: request.reach) { (visibility) throws(ServiceError) in
+      try SearchRun(self, id, request, visibility, charge)
+    }
+  }
+
+  /// Finds the items that answer what a person typed.
+  func ask(_ request: AskRequest, _ id: UInt64, _ charge: (any PayloadCharge)?) {
+    run(id, reach: request.reach) { (visibility) throws(ServiceError) in
+      let ask = try AskRun(request)
+      if let classes = request.classes,
+        core.stores.allSatisfy({ $0.classes.isDisjoint(with: classes) })
+      {
+        throw ServiceError(.classLocked, "No items of these protection classes can be read here.")
+      }
+      return SearchRun(self, id, ask, visibility, charge)
+    }
+  }
+
+  private func run(
+    _ id: UInt64, reach: SearchReach,
+    _ search: (Visibility) throws(ServiceError) -> SearchRun
+  ) {
     if isUrgent { core.searchPause.noteSearch(in: ObjectIdentifier(self)) }
     do throws(ServiceError) {
       let visibility = try Visibility(
-        of: peer, reach: request.reach, includesHistory: true, host: core.host)
-      let run = try SearchRun(self, id, request, visibility, charge)
+        of: peer, reach: reach, includesHistory: true, host: core.host)
+      let run = try search(visibility)
       if run.isLive, !core.live.add(run, of: self) {
         throw ServiceError(
           .refused, "A connection may have \(LiveSearches.limitPerSession) live searches.")

@@ -31,48 +31,108 @@ package struct SnapshotSearch: Sendable {
     for request: SpotlightWire.SearchRequest,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(ServiceError) -> (results: SpotlightWire.SearchResults, work: SearchWork?) {
-    let start = MonotonicClock.nanoseconds
-    let countsMatches = request.flags.contains(.countsMatches)
+    let moment = Moment(request, isCancelled)
     let text = try QueryText(
       request.form, request.text, filters: request.filters, request.queryContext)
     guard let query = try text.query() else {
-      return (SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []), nil)
+      return (SpotlightWire.SearchResults(Self.nothing(request)), nil)
     }
-    let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
-    let context = request.queryContext.context(at: now)
-    var search = FresnelEngine.SearchRequest(
-      query: query, filter: filter(request.reach), limit: Int(clamping: request.limit),
-      order: request.order.engineOrder, context: context, countsMatches: countsMatches,
-      detail: request.detail == .rows ? .rows : .items, isCancelled: isCancelled)
-    if request.budgetMilliseconds > 0 {
-      let elapsed =
-        Double(MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)) / 1e9
-      search.timeBudget = max(0, Double(request.budgetMilliseconds) / 1000 - elapsed)
-    }
+    let search = FresnelEngine.SearchRequest(
+      query: query, limit: Int(clamping: request.limit), order: request.order.engineOrder,
+      context: moment.context, countsMatches: request.flags.contains(.countsMatches),
+      detail: request.detail == .rows ? .rows : .items, isCancelled: { moment.isOver })
     do throws(QueryError) {
-      let found = try snapshot.search(search)
-      var hits = found.hits.map {
-        WireHit(scope: $0.scope, protection: .none, score: $0.score, item: $0.item)
-      }
-      var snippets: [String] = []
-      if let rows = try RowSnippets(for: request, query, context) {
-        let end = search.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64($0 * 1e9) }
-        snippets = rows.complete(&hits) {
-          isCancelled?() != true && end.map { MonotonicClock.nanoseconds < $0 } ?? true
-        } reading: {
-          snapshot.shownItem(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
-        }
-      }
-      let results = SpotlightWire.SearchResults(
-        isPartial: found.isPartial, matchCount: found.matchCount.map { UInt64(max(0, $0)) },
-        hits: hits,
-        orderKeys: request.order == .relevance
-          ? [] : found.hits.map { OrderKey(bytes: $0.sortValue?.orderKey) },
-        snippets: snippets)
-      return (results, found.work)
+      let found = try FoundRows(of: search, in: [visibleStore(request.reach)], nil)
+      let answer = try answer(found, found.rows, request, moment)
+      return (SpotlightWire.SearchResults(answer), found.work)
     } catch {
       throw ServiceError(error)
     }
+  }
+
+  /// Finds the items that answer what a person typed, as ``results(for:isCancelled:)`` does.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked; its limit may be any, and it names no hit that a page is behind.
+  ///   - isCancelled: Asked now and then; when it returns true, the search ends with what it has found.
+  /// - Returns: The answer, and what answering took, where anything was looked for.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery``.
+  package func answer(
+    to request: AskRequest, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(ServiceError) -> (answer: AskAnswer, work: SearchWork?) {
+    let ask = try AskRun(request)
+    let moment = Moment(ask.search, isCancelled)
+    guard let sought = try ask.ladderRequest(at: moment.now) else {
+      return (Self.nothing(ask.search), nil)
+    }
+    let ladder = Ladder(sought, in: [visibleStore(request.reach)]) {
+      moment.isOver
+    } group: {
+      $0.map(HitGrouping.Row.init)
+    }
+    do throws(QueryError) {
+      var tried = LadderState()
+      var climb = try ladder.climb(limit: Int(clamping: request.limit), &tried)
+      let found = FoundRows(&climb, tellsLimits: true)
+      var answer = try answer(found, found.rows, ask.search, moment)
+      answer.hits = answer.hits.map { hit in
+        ask.detailed(hit) {
+          snapshot.item(scope: hit.scope, identifier: hit.item.uniqueIdentifier)
+        }
+      }
+      answer.note(found.rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
+      return (answer, found.work)
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  /// When a request began, and until when it may go on.
+  private struct Moment: Sendable {
+    let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+    let context: EvaluationContext
+    private let deadline: UInt64?
+    private let isCancelled: (@Sendable () -> Bool)?
+
+    init(_ request: SpotlightWire.SearchRequest, _ isCancelled: (@Sendable () -> Bool)?) {
+      context = request.queryContext.context(at: now)
+      let budget = UInt64(request.budgetMilliseconds)
+      deadline = budget == 0 ? nil : MonotonicClock.nanoseconds &+ budget * 1_000_000
+      self.isCancelled = isCancelled
+    }
+
+    /// Whether the time is over, or the request was called off.
+    var isOver: Bool {
+      isCancelled?() == true || deadline.map { MonotonicClock.nanoseconds >= $0 } ?? false
+    }
+  }
+
+  /// The answer where nothing is looked for.
+  private static func nothing(_ request: SpotlightWire.SearchRequest) -> AskAnswer {
+    AskAnswer(matchCount: request.flags.contains(.countsMatches) ? 0 : nil, hits: [])
+  }
+
+  /// The answer with what was found, and with second lines where they are wanted.
+  private func answer(
+    _ found: FoundRows, _ rows: [HitGrouping.Row], _ request: SpotlightWire.SearchRequest,
+    _ moment: Moment
+  ) throws(QueryError) -> AskAnswer {
+    var rows = rows
+    let lines = try found.lines(for: request, moment.context)
+    let snippets = lines.map { lines in
+      RowSnippets.complete(&rows, of: lines) { !moment.isOver }
+    }
+    return AskAnswer(
+      isPartial: found.isPartial,
+      matchCount: request.flags.contains(.countsMatches) ? UInt64(found.matchCount) : nil,
+      hits: rows.map(\.hit),
+      orderKeys: request.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
+      snippets: snippets ?? [])
+  }
+
+  /// What a request reaches of the store.
+  private func visibleStore(_ reach: SearchReach) -> VisibleStore {
+    VisibleStore(alone: snapshot, filter(reach))
   }
 
   /// The indexes that a request reaches; the store has no client whose own some of them could be.

@@ -71,6 +71,8 @@ final class VisibleStore: Sendable {
     case core(ClassStore)
     /// A store that an app keeps itself; all in it is that app's.
     case embeddedStore(AppIdentity)
+    /// None: a store that is searched without a service.
+    case nobody
   }
 
   let snapshot: Snapshot
@@ -89,6 +91,13 @@ final class VisibleStore: Sendable {
     self.filter = filter
   }
 
+  /// A store that is searched without a service.
+  init(alone snapshot: Snapshot, _ filter: ScopeFilter) {
+    owner = .nobody
+    self.snapshot = snapshot
+    self.filter = filter
+  }
+
   /// A hit, as the client is told.
   func wireHit(_ hit: Hit) -> WireHit {
     WireHit(
@@ -100,7 +109,7 @@ final class VisibleStore: Sendable {
   var engagement: Engagement? {
     switch owner {
     case .core(let store): store.engagement
-    case .embeddedStore: nil
+    case .embeddedStore, .nobody: nil
     }
   }
 
@@ -129,7 +138,7 @@ final class VisibleStore: Sendable {
   /// The index of a hit, as the client is told.
   func scope(_ scope: IndexScope) -> IndexScope {
     switch owner {
-    case .core: scope
+    case .core, .nobody: scope
     case .embeddedStore(let app): IndexScope(app: app.identifier, index: scope.index)
     }
   }
@@ -137,7 +146,7 @@ final class VisibleStore: Sendable {
   /// The index that the store has where the client names one; `nil` when it is none of the store's.
   func ownScope(_ scope: IndexScope) -> IndexScope? {
     switch owner {
-    case .core: scope
+    case .core, .nobody: scope
     case .embeddedStore(let app):
       app.identifier == scope.app
         ? snapshot.knownScopes.first { $0.index == scope.index } : nil
@@ -164,7 +173,7 @@ final class VisibleStore: Sendable {
   func protection(of scope: IndexScope) -> ProtectionClass {
     switch owner {
     case .core(let store): store.protection(of: scope)
-    case .embeddedStore: .none
+    case .embeddedStore, .nobody: .none
     }
   }
 }

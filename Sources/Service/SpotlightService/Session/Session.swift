@@ -68,6 +68,7 @@ package final class Session: Sendable {
     case .abandonReplace(let handle): abandonReplacement(handle, id)
     case .query(let request): query(request, id, charge)
     case .search(let request): search(request, id, charge)
+    case .ask(let request): ask(request, id, charge)
     case .item(let request): findItem(request, id, charge)
     case .list(let request): list(request, id, charge)
     case .more(let more): read(more.request)?.allow(frames: Int(more.frameCount))
@@ -292,7 +293,7 @@ extension ClientMessage {
   /// Whether somebody changes an index or looks for something.
   fileprivate var isWork: Bool {
     switch self {
-    case .apply, .applySealed, .query, .search: true
+    case .apply, .applySealed, .query, .search, .ask: true
     default: false
     }
   }

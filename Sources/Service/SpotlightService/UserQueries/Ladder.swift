@@ -24,6 +24,11 @@ struct Ladder {
     var isSettled = false
     /// Whether only what was typed is looked for.
     var isExact = false
+
+    /// Whether there is a word to look for, or a token.
+    var asksForSomething: Bool {
+      !PlanMaker(query: query, locale: context.locale).plans(of: .asTyped).isEmpty
+    }
   }
 
   private let request: Request

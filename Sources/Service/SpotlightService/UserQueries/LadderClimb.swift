@@ -14,6 +14,8 @@ struct LadderClimb {
   private(set) var isFull = false
   /// Whether plans were left out that would have taken too much; not to be told to who sees only a part.
   var isLimited = false
+  /// What the plans took.
+  private(set) var work = SearchWork()
 
   private let request: Ladder.Request
   private let stores: [VisibleStore]
@@ -130,13 +132,16 @@ struct LadderClimb {
     for (place, store) in stores.enumerated() {
       search.filter = store.filter
       guard request.order == .relevance else {
-        merged.add(try store.snapshot.search(search), of: store)
+        let results = try store.snapshot.search(search)
+        work.add(results.work)
+        merged.add(results, of: store, plan: plans.count)
         continue
       }
       guard share.takeLookup() else { return nil }
       let results = try store.snapshot.read(
         search, inTier: Int(plan.understanding.reading.tier), besides: seen[place],
         &share)
+      work.add(results.work)
       if results.hasMetCeiling { return nil }
       seen[place] = results.found
       merged.add(results, of: store, plan: plans.count)

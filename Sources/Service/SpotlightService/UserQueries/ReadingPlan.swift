@@ -26,3 +26,23 @@ struct ReadingPlan: Hashable, Sendable {
     understanding = Understanding(reading: reading, terms: terms, correctedText: correctedText)
   }
 }
+
+extension AskAnswer {
+  /// Notes how the text was understood where hits were found. Only what led to a hit is told.
+  ///
+  /// - Parameters:
+  ///   - planOfHit: By which plan each hit was found.
+  ///   - plans: The plans.
+  ///   - isLimited: Whether readings were left out that would have taken too much.
+  mutating func note(_ planOfHit: [Int], of plans: [ReadingPlan], isLimited: Bool = false) {
+    var places: [Int: Int] = [:]
+    understandings = []
+    understandingOfHit = planOfHit.map { plan in
+      if let place = places[plan] { return place }
+      places[plan] = understandings.count
+      understandings.append(plans[plan].understanding)
+      understandings[understandings.count - 1].isLimited = isLimited
+      return understandings.count - 1
+    }
+  }
+}

@@ -34,6 +34,10 @@ package enum WireLimits {
   package static let queryAttributes = 1024
   /// The most hits of a search.
   package static let searchHits = 1000
+  /// The most suggestions of an answer.
+  package static let suggestions = 100
+  /// The most tokens of what a person typed.
+  package static let tokens = 32
   /// The most characters of a snippet.
   package static let snippetLength: UInt16 = 1000
 }

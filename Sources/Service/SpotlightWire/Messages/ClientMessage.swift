@@ -30,6 +30,8 @@ package enum ClientMessage: WireMessage {
   case item(ItemLookup)
   /// Asks for all items.
   case list(ItemList)
+  /// Asks for the items that answer what a person typed.
+  case ask(AskRequest)
   /// Hands over the store that the app kept itself; its directory is the descriptor.
   case takeOver(TakeOver)
   /// Asks for a socket that leads to a lockable class.
@@ -110,6 +112,7 @@ extension ClientMessage {
     case .search: .search
     case .item: .item
     case .list: .list
+    case .ask: .ask
     case .takeOver: .takeOver
     case .channel: .channel
     case .fetchData: .fetchData
@@ -168,6 +171,7 @@ extension ClientMessage {
     case .search(let value): writer.append(value)
     case .item(let value): writer.append(value)
     case .list(let value): writer.append(value)
+    case .ask(let value): writer.append(value)
     case .takeOver(let value): writer.append(value)
     case .channel(let value): writer.append(value)
     case .fetchData(let value): writer.append(value)
@@ -218,6 +222,7 @@ extension ClientMessage {
     case .search: self = .search(try reader.value())
     case .item: self = .item(try reader.value())
     case .list: self = .list(try reader.value())
+    case .ask: self = .ask(try reader.value())
     case .takeOver: self = .takeOver(try reader.value())
     case .channel: self = .channel(try reader.value())
     case .fetchData: self = .fetchData(try reader.value())

@@ -24,6 +24,8 @@ package enum DaemonMessage: WireMessage {
   case found(SearchResults)
   /// The item that was asked for; `nil` when there is none.
   case itemFound(WireHit?)
+  /// The items that answer what was typed.
+  case answered(AskAnswer)
   /// The daemon holds what was handed over.
   case takenOver(TakenOver)
   /// Where requests for a class are to be sent; a channel is the descriptor.
@@ -109,6 +111,7 @@ extension DaemonMessage {
     case .results: .results
     case .found: .found
     case .itemFound: .itemFound
+    case .answered: .answered
     case .takenOver: .takenOver
     case .channelOpened: .channelOpened
     case .dataFetched: .dataFetched
@@ -174,6 +177,7 @@ extension DaemonMessage {
     case .results(let value): writer.append(list: value)
     case .found(let value): writer.append(value)
     case .itemFound(let value): writer.append(optional: value)
+    case .answered(let value): writer.append(value)
     case .takenOver(let value): writer.append(value)
     case .channelOpened(let value): writer.append(value)
     case .dataFetched(let value): writer.append(value)
@@ -225,6 +229,7 @@ extension DaemonMessage {
     case .results: self = .results(try reader.list())
     case .found: self = .found(try reader.value())
     case .itemFound: self = .itemFound(try reader.optional())
+    case .answered: self = .answered(try reader.value())
     case .takenOver: self = .takenOver(try reader.value())
     case .channelOpened: self = .channelOpened(try reader.value())
     case .dataFetched: self = .dataFetched(try reader.value())

@@ -23,6 +23,7 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case search = 0x0021
   case item = 0x0022
   case list = 0x0023
+  case ask = 0x0024
   // Other requests of a client
   case takeOver = 0x0030
   case channel = 0x0031
@@ -57,6 +58,7 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case results = 0x8020
   case found = 0x8021
   case itemFound = 0x8022
+  case answered = 0x8024
   case takenOver = 0x8030
   case channelOpened = 0x8031
   case dataFetched = 0x8040
@@ -120,5 +122,7 @@ extension MessageKind {
   package var isReply: Bool { belongsToRequest && rawValue & 0x8000 != 0 }
 
   /// Whether there may be several of this kind in answer to one request.
-  package var mayBeFollowed: Bool { self == .results || self == .found }
+  package var mayBeFollowed: Bool {
+    self == .results || self == .found || self == .answered
+  }
 }

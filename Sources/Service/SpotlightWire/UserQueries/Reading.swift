@@ -4,7 +4,7 @@
 /// every hit of those behind it, whatever store or process found it. The service and the client both go by
 /// the numbers here: the service when it asks whether a reading is worth trying, the client when it merges
 /// the hits of several processes.
-package enum Reading: UInt8, Hashable, Sendable, CaseIterable, Comparable {
+package enum Reading: UInt8, Hashable, Sendable, CaseIterable, Comparable, WireValue {
   /// All pieces as they stand.
   case asTyped
   /// Each word may go on.
@@ -35,6 +35,9 @@ package enum Reading: UInt8, Hashable, Sendable, CaseIterable, Comparable {
   package var tier: UInt8 {
     15 - rawValue
   }
+
+  /// Whether words were corrected.
+  package var isCorrection: Bool { self == .oneEdit || self == .twoEdits }
 
   /// The tier of a hit that lacks words.
   ///

@@ -1,8 +1,8 @@
 /// How the service understood a user query where it found a hit: by which reading, and what stood for each
 /// piece of the text. Clients highlight hits by it.
-package struct Understanding: Hashable, Sendable {
+package struct Understanding: Hashable, Sendable, WireValue {
   /// What stood for a part of the text.
-  package struct Term: Hashable, Sendable {
+  package struct Term: Hashable, Sendable, WireValue {
     /// How it stood for that.
     package struct Traits: OptionSet, Hashable, Sendable {
       /// The bits.
@@ -34,6 +34,22 @@ package struct Understanding: Hashable, Sendable {
     package init(range: Range<Int>, text: String, traits: Traits = [], editCount: UInt8 = 0) {
       (self.range, self.text, self.traits, self.editCount) = (range, text, traits, editCount)
     }
+
+    /// Appends the parts.
+    package func write(to writer: inout WireWriter) {
+      writer.append(range: range)
+      writer.append(string: text)
+      writer.append(traits.rawValue)
+      writer.append(editCount)
+    }
+
+    /// Reads the parts.
+    package init(from reader: inout WireReader) throws(WireError) {
+      range = try reader.range()
+      text = try reader.string()
+      traits = try reader.flags(.all)
+      editCount = try reader.integer()
+    }
   }
 
   /// The reading.
@@ -55,4 +71,30 @@ package struct Understanding: Hashable, Sendable {
 
   /// How many letters were changed in all.
   package var editCount: Int { terms.reduce(0) { $0 + Int($1.editCount) } }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let isLimited = Flags(rawValue: 1)
+    static let isCorrected = Flags(rawValue: 2)
+    static let all: Flags = [.isLimited, .isCorrected]
+  }
+
+  /// Appends the parts.
+  package func write(to writer: inout WireWriter) {
+    var flags: Flags = isLimited ? .isLimited : []
+    if correctedText != nil { flags.insert(.isCorrected) }
+    writer.append(reading)
+    writer.append(flags.rawValue)
+    writer.append(list: terms)
+    if let correctedText { writer.append(string: correctedText) }
+  }
+
+  /// Reads the parts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    reading = try reader.value()
+    let flags = try reader.flags(Flags.all)
+    isLimited = flags.contains(.isLimited)
+    terms = try reader.list()
+    correctedText = flags.contains(.isCorrected) ? try reader.string() : nil
+  }
 }

@@ -172,6 +172,13 @@ extension HostileCase {
           reach: .apps(["a", "b"]))),
       .search(
         SearchRequest(form: .query, text: "title == \"a\"", reach: .system, limit: 10)),
+      .ask(
+        AskRequest(
+          text: "a photos",
+          tokens: [QueryToken(.kind, range: 2..<8, shown: "b", query: "title == \"a\"")],
+          filters: ["title == \"b\""], reach: .system, limit: 10, suggestionLimit: 5,
+          after: AskRequest.Place(
+            score: 1, scope: IndexScope(app: "a", index: "b"), identifier: "c"), weights: [1])),
       .item(ItemLookup(app: "a", index: "b", identifier: "c")), .list(ItemList(app: "a")),
       .channel(.complete), .fetchData(FetchData(app: "a", item: "b", contentType: "public.data")),
       .promise(

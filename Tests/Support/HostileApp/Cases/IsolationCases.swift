@@ -94,6 +94,17 @@ extension HostileCase {
             form: form, text: text, reach: reach, limit: 1000, flags: .countsMatches)
           try mustNotFindForeign(client, .search(request))
         }
+        for flags in [AskRequest.Flags.countsMatches, [.countsMatches, .isExact, .isUnranked]] {
+          let place = AskRequest.Place(
+            score: 1e300, scope: IndexScope(app: Scene.victim, index: Scene.victimIndex),
+            identifier: Scene.victimItem)
+          for after in [nil, place] {
+            let request = AskRequest(
+              text: "sister", reach: reach, limit: 1000, suggestionLimit: 100, flags: flags,
+              after: after)
+            try mustNotFindForeign(client, .ask(request))
+          }
+        }
       }
     },
     HostileCase("items-by-their-names") { scene in
@@ -224,6 +235,14 @@ extension HostileCase {
         // How many items others have is theirs too.
         if let count = found.matchCount, count > UInt64(hits.count) {
           throw AttackSucceeded(description: "\(count) matches were counted")
+        }
+      case .answered(let answer):
+        hits = answer.hits
+        if let count = answer.matchCount, count > UInt64(hits.count) {
+          throw AttackSucceeded(description: "\(count) matches were counted")
+        }
+        guard answer.suggestions.isEmpty else {
+          throw AttackSucceeded(description: "texts of others were suggested")
         }
       case .failed: break
       case let other: throw AttackSucceeded(description: "answered with \(other.kind)")

@@ -62,8 +62,7 @@ struct LockMeasurement {
     let goneAt = Mutex<UInt64?>(nil)
     let wasFound = Mutex(false)
     let search = searching.follow(
-      SearchRequest(
-        form: .typed, text: Self.word, reach: .system, limit: 10, detail: .rows, flags: .isLive)
+      .ask(AskRequest(text: Self.word, reach: .system, limit: 10, detail: .rows))
     ) { revision in
       let isThere = revision.hits.contains { $0.protection == .complete }
       let before = wasFound.withLock { found in

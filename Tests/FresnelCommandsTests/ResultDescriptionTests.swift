@@ -1,0 +1,53 @@
+import FresnelModel
+import FresnelQuery
+import SpotlightWire
+import Testing
+
+@testable import FresnelCommands
+
+@Suite("What stands out in results")
+struct ResultDescriptionTests {
+  private let context = EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0))
+
+  private func typed(_ text: String) throws -> ResultDescription {
+    let query = try #require(UserQuery.query(for: text, locale: context.locale))
+    return ResultDescription(try CompiledQuery(query, context: context), in: context)
+  }
+
+  /// The parts of a text that stand out where it was understood by these terms.
+  private func marked(
+    _ text: String, typed: String, by terms: [Understanding.Term]
+  ) throws -> [String] {
+    let understanding = Understanding(reading: .oneEdit, terms: terms)
+    let line = try self.typed(typed).by(understanding).highlighted(text, .strong)
+    return line.spans.filter { $0.look == .match }.map(\.text)
+  }
+
+  @Test("terms stand out, not what was typed for them")
+  func terms() throws {
+    let text = "The Godfather and the godfahter"
+    #expect(
+      try marked(text, typed: "godfahter", by: [.init(range: 0..<9, text: "godfather")])
+        == ["Godfather"])
+    #expect(
+      try marked(text, typed: "godf", by: [.init(range: 0..<4, text: "godf", traits: .isPrefix)])
+        == ["Godf", "godf"])
+    #expect(try marked(text, typed: "godf", by: [.init(range: 0..<4, text: "godf")]) == [])
+    #expect(
+      try marked(
+        text, typed: "and x",
+        by: [
+          .init(range: 0..<3, text: "and", traits: .isLeftOut), .init(range: 4..<5, text: "the"),
+        ])
+        == ["The", "the"])
+  }
+
+  @Test("where nobody says how the text was understood, its own words stand out")
+  func plain() throws {
+    var descriptions = ResultDescriptions(try typed("god"))
+    for understanding in [nil, Understanding(reading: .asTyped)] {
+      let line = descriptions.description(by: understanding).highlighted("The Godfather", .strong)
+      #expect(line.spans.filter { $0.look == .match }.map(\.text) == ["God"])
+    }
+  }
+}
