@@ -208,7 +208,8 @@ struct LateReplyTests {
         BusObject("/prompt", "org.fresnel.Test") { _, arguments in .success(arguments) })
       let client = try service.client()
       let replies = await withTaskGroup(of: BusReply.self) { group in
-        for number in 0..<300 as Range<Int32> {
+        // More than an object may keep open, and fewer than a bus lets a client wait for.
+        for number in 0..<100 as Range<Int32> {
           group.addTask {
             await client.call(
               BusCall(
@@ -218,7 +219,7 @@ struct LateReplyTests {
         return await group.reduce(into: [BusReply]()) { $0.append($1) }
       }
       let echoes = try replies.map { try $0.get() }
-      #expect(Set(echoes) == Set((0..<300).map { [.int32($0)] }))
+      #expect(Set(echoes) == Set((0..<100).map { [.int32($0)] }))
     }
   }
 }
