@@ -303,6 +303,7 @@ final class SearchRun: SessionRead {
     }
     return try text.query().map(Sought.query)
   }
+
   /// The stores that the request is about.
   private var searchedStores: [ClassStore] {
     guard let classes = ask?.request.classes else { return session.core.stores }
