@@ -90,6 +90,14 @@ import Testing
     #expect(odd.conditions.count == 4)
   }
 
+  @Test("A token whose end is inside a character only filters")
+  func tokenInCharacter() {
+    for range in [0..<1, 1..<4, 1..<2, 4..<5] {
+      let query = UserQuery("é bé c", tokens: [.init(.kind, range: range, filter: nil)])
+      #expect(pieces(query) == ["word:é", "word:bé", "prefix:c*"], "\(range)")
+    }
+  }
+
   @Test("Of long texts and of many pieces the beginning is heeded")
   func limits() {
     let many = UserQuery(String(repeating: "a ", count: 100))
@@ -118,11 +126,17 @@ import Testing
         step.isMultiple(of: 4)
         ? String(decoding: bytes, as: UTF8.self)
         : (0..<count).map { _ in parts[generator.below(parts.count)] }.joined()
-      let query = UserQuery(text, caret: Int.random(in: -1...40, using: &generator))
+      let tokens = (0..<generator.below(3)).map { _ in
+        let start = generator.below(30)
+        return UserQuery.Token(.kind, range: start..<start + generator.below(9), filter: nil)
+      }
+      let query = UserQuery(
+        text, caret: Int.random(in: -1...40, using: &generator), tokens: tokens)
       var end = 0
       for piece in query.pieces {
         try #require(piece.range.lowerBound >= end && !piece.range.isEmpty, "\(text)")
         end = piece.range.upperBound
+        if piece.kind == .token { continue }
         let comparison = Comparison(
           attribute: .metadataAndText, comparator: .equal,
           value: .pattern(query.pattern(of: piece)),

@@ -25,15 +25,22 @@ struct PieceCutter {
     }
     offsets.append(offset)
     (self.scalars, self.offsets, self.caret) = (scalars, offsets, caret)
-    var places: [Range<Int>] = []
+    self.tokens = Self.places(of: tokens, at: offsets)
+  }
+
+  /// Where the tokens are, in order: those that cover whole characters and nothing of another one.
+  private static func places(of tokens: [UserQuery.Token], at offsets: [Int]) -> [Range<Int>] {
     let ranges = tokens.filter { $0.kind != .dismissed && !$0.range.isEmpty }.map(\.range)
+    guard !ranges.isEmpty else { return [] }
+    let edges = Set(offsets)
+    var places: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      guard range.lowerBound >= places.last?.upperBound ?? 0, range.upperBound <= offset else {
-        continue
-      }
+      guard range.lowerBound >= places.last?.upperBound ?? 0, edges.contains(range.lowerBound),
+        edges.contains(range.upperBound)
+      else { continue }
       places.append(range)
     }
-    self.tokens = places
+    return places
   }
 
   /// The pieces, in order; at most ``UserQuery/mostPieces``.

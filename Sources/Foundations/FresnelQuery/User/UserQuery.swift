@@ -28,8 +28,8 @@ public struct UserQuery: Hashable, Sendable {
   ///   - text: What was typed, in any state.
   ///   - caret: Where the person types, as an offset into the UTF-8 of the text; `nil` stands for its
   ///     end, as does an offset behind it.
-  ///   - tokens: What of the text is understood as a filter. A token that names no place in the text, or
-  ///     one that another token has, only filters.
+  ///   - tokens: What of the text is understood as a filter. A token that names no place in the text, a
+  ///     part of a character, or what another token has, only filters.
   ///   - filters: What each hit has to match besides.
   public init(
     _ text: String, caret: Int? = nil, tokens: [Token] = [], filters: [Query] = []
