@@ -19,7 +19,8 @@ struct CandidateSelectionTests {
       Float.random(in: 0...30, using: &random)
     }
     var found: [Found] = []
-    var selection = CandidateSelection()
+    let room = [10, 100, 1_000].randomElement(using: &random) ?? 1
+    var selection = CandidateSelection(capacity: room)
     for segment in 0..<Int.random(in: 1...3, using: &random) {
       for document in 0..<UInt32(Int.random(in: 0...400, using: &random)) {
         let one = Found(
@@ -35,7 +36,7 @@ struct CandidateSelectionTests {
       if found[left].score != found[right].score { return found[left].score > found[right].score }
       return left < right
     }
-    let limits = [0, 1, 7, found.count / 2, found.count, found.count + 1]
+    let limits = [0, 1, 7, found.count / 2, found.count, found.count + 1].map { min($0, room) }
     for limit in limits {
       for first in limits {
         let expected = order.prefix(limit).dropFirst(first).sorted().map { found[$0] }

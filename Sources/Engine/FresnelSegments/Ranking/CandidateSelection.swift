@@ -1,5 +1,8 @@
-/// The documents of a ranked question that are worth comparing: of all that were found, as many as are wanted with the
+/// The documents of a ranked question that are worth comparing: of all that were found, as many as can be wanted with the
 /// greatest scores.
+///
+/// Common words are in a good part of all documents. Of these only the best are kept, so that a question takes no memory
+/// for each document that it finds: pages that are new to a process cost more than to find what they hold.
 struct CandidateSelection: ~Copyable {
   /// A document that was found.
   struct Candidate: BitwiseCopyable {
@@ -17,9 +20,25 @@ struct CandidateSelection: ~Copyable {
   /// Set in the key of a document that has all words: the sign of a score, which is never negative.
   static let allBit: UInt32 = 1 << 31
 
-  private var found = GrowableBuffer<Candidate>(capacity: 1_024)
-  /// The keys of those that were found, side by side, as choosing goes through them several times.
-  private var keys = GrowableBuffer<UInt32>(capacity: 1_024)
+  /// When so many times the greatest limit are kept, the others among them go.
+  private static let excess = 4
+
+  /// The greatest limit that ``best(_:behind:)`` is asked for.
+  private let capacity: Int
+  private var found: GrowableBuffer<Candidate>
+  /// The keys of those that are kept, side by side, as choosing goes through them several times.
+  private var keys: GrowableBuffer<UInt32>
+  /// What has a smaller key is not among the best, whatever comes.
+  private var leastKey: UInt32 = 0
+
+  /// None.
+  ///
+  /// - Parameter capacity: How many may be wanted at most.
+  init(capacity: Int) {
+    self.capacity = max(1, capacity)
+    found = GrowableBuffer(capacity: Self.excess * self.capacity)
+    keys = GrowableBuffer(capacity: Self.excess * self.capacity)
+  }
 
   /// Adds a document; those of a segment follow each other, ascending.
   @inline(__always)
@@ -28,20 +47,40 @@ struct CandidateSelection: ~Copyable {
   ) {
     // Positive numbers of binary32 order as their bits do.
     let key = score.bitPattern & ~Self.allBit | (hasAll ? Self.allBit : 0)
+    guard key >= leastKey else { return }
+    if keys.count == Self.excess * capacity { keepBest() }
     keys.append(key)
     found.append(
       Candidate(
         segment: UInt32(truncatingIfNeeded: segment), document: document, lists: lists, key: key))
   }
 
+  /// Leaves out all but the best.
+  @inline(never)
+  private mutating func keepBest() {
+    let bound = bound(ofPlace: capacity)
+    var equalCount = 0
+    var count = 0
+    for index in 0..<keys.count where bound.admits(keys[index], &equalCount) {
+      keys[count] = keys[index]
+      found[count] = found[index]
+      count += 1
+    }
+    keys.removeLast(keys.count - count)
+    found.removeLast(found.count - count)
+    // Of equals those that were added first are the best, and there are enough of them. No score has the greatest key.
+    leastKey = bound.key &+ 1
+  }
+
   /// The best, in the order in which they were added; of equals at the end those that were added first.
   ///
   /// - Parameters:
-  ///   - limit: How many.
+  ///   - limit: How many, at most as many as there is room for.
   ///   - first: How many of these are left out, the best ones.
   /// - Returns: The candidates, none where no more were added than are left out.
-  /// - Complexity: O(*n*) in the documents that were added.
+  /// - Complexity: O(*n*) in the documents that are kept.
   func best(_ limit: Int, behind first: Int = 0) -> [Candidate] {
+    assert(limit <= capacity)
     guard limit > first, found.count > first else { return [] }
     guard found.count > limit || first > 0 else { return found.array() }
     let upper = bound(ofPlace: first)

@@ -118,7 +118,7 @@ package struct WordRanking: ~Copyable {
     let rarities = estimates.map {
       question.weights.rarity(documentCount: $0, of: documentCount)
     }
-    var found = CandidateSelection()
+    var found = CandidateSelection(capacity: question.candidateCount)
     var presence = WordPresence(
       documentCapacity: views.indices.reduce(0) {
         max($0, isShown[$1] ? views[$1].segment.documentCount : 0)
