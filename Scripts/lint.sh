@@ -7,7 +7,7 @@ clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 
 echo "Formatting"
 packages=(Package.swift)
-for directory in Sources Tests Benchmarks/Sources Benchmarks/Package.swift \
+for directory in Sources Tests Benchmarks/Sources/EngineBenchmark Benchmarks/Package.swift \
   Benchmarks/Growth/Sources/Growth Benchmarks/Growth/Package.swift Fuzz/Sources/Fuzz Fuzz/Package.swift \
   Examples/Recipes/Sources Examples/Recipes/Package.swift; do
   [ -e "$directory" ] && packages+=("$directory")
