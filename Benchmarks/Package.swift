@@ -75,14 +75,18 @@ let package = Package(
       ]),
     // Counts allocations and empties the page cache; no part of any product.
     .target(name: "CMeasurement"),
+    // What is computed of ranks and of texts alone.
+    .target(name: "RankFigures", swiftSettings: common),
     .executableTarget(
       name: "EngineBenchmark",
       dependencies: [
-        "CMeasurement", "SpotlightService", "SpotlightWire", "FresnelEngine",
+        "CMeasurement", "RankFigures", "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup",
       ],
       swiftSettings: common),
+    .testTarget(
+      name: "RankFiguresTests", dependencies: ["RankFigures"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )
