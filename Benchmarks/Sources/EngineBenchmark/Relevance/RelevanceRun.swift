@@ -31,6 +31,7 @@ struct RelevanceRun {
   ) throws -> RelevanceSection {
     switch program {
     case .known: try Known(data).run()
+    case .typo: try Typo(data).run()
     }
   }
 
