@@ -32,6 +32,7 @@ struct RelevanceRun {
     switch program {
     case .known: try Known(data).run()
     case .typo: try Typo(data).run()
+    case .falseCorrections: try FalseCorrections(data).run()
     }
   }
 
