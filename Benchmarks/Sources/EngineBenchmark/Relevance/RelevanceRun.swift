@@ -33,6 +33,7 @@ struct RelevanceRun {
     case .known: try Known(data).run()
     case .typo: try Typo(data).run()
     case .falseCorrections: try FalseCorrections(data).run()
+    case .spelling: try Spelling(data).run()
     }
   }
 
