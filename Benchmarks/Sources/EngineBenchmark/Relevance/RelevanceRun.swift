@@ -34,6 +34,7 @@ struct RelevanceRun {
     case .typo: try Typo(data).run()
     case .falseCorrections: try FalseCorrections(data).run()
     case .spelling: try Spelling(data).run()
+    case .judged: try Judged(data).run()
     }
   }
 
