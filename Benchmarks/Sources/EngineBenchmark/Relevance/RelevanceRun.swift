@@ -35,6 +35,7 @@ struct RelevanceRun {
     case .falseCorrections: try FalseCorrections(data).run()
     case .spelling: try Spelling(data).run()
     case .judged: try Judged(data).run()
+    case .ideas: try Ideas(data).run()
     }
   }
 
