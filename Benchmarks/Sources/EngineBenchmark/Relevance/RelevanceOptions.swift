@@ -20,7 +20,7 @@ struct RelevanceOptions {
   static let usage = """
     usage: fresnel-bench relevance [options]   measures what is found for typed text, and writes a page of it
 
-      --only PROGRAMS  known, typo, false, spelling, judged, ideas, with commas between; their tables are
+      --only PROGRAMS  known, typo, false, spelling, judged, ideas, latency, with commas between; their tables are
                        printed and no page is written. Default: all.
       --seed N         Draws the samples. Default: 20261129.
       --items N        Wanted items that are drawn. Default: 5000.
@@ -66,10 +66,7 @@ struct RelevanceOptions {
 
 /// The programs that measure relevance, in the order of the page.
 enum RelevanceProgram: String, CaseIterable {
-  case known
-  case typo
+  case known, typo
   case falseCorrections = "false"
-  case spelling
-  case judged
-  case ideas
+  case spelling, judged, ideas, latency
 }
