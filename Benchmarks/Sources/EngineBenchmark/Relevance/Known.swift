@@ -54,7 +54,7 @@ struct Known {
         "\(texts.items.count) items drawn from \(texts.titleCount) titles, \(found.textCount) texts",
       seed: data.options.seed)
     for (label, (mean, aim)) in zip(LetterMeans.labels, zip(found.means, Self.aims)) {
-      section.compare(mean, with: aim, "Known items, \(label) of the second word typed")
+      section.compare(mean, with: aim, "Known items, letters of the second word: \(label)")
     }
     section.compare(found.first, with: Self.aimOfFirst, "Known items, first place")
     return section
