@@ -12,7 +12,7 @@ RELEASE := $(SWIFT) build --configuration release --static-swift-stdlib --produc
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
+.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -87,6 +87,10 @@ generate: ## Write the generated sources again from their tables
 # Options go into BENCH, as in `make bench BENCH="--quick"`.
 bench: setup ## Measure this engine beside its peers, in a release build
 	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench $(BENCH)
+
+# Options go into RELEVANCE, as in `make bench-relevance RELEVANCE="--only known"`.
+bench-relevance: setup ## Measure what is found for typed text, and write Documentation/Relevance.md
+	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench relevance $(RELEVANCE)
 
 # One parser or decoder: make growth GROWTH=query
 growth: setup ## Show how the time of every parser and decoder grows with its input

@@ -9,7 +9,9 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PLACES = ["Sources", "Tests", "Benchmarks/Sources", "Benchmarks/Growth/Sources", "Fuzz/Sources", "Examples"]
+PLACES = [
+    "Sources", "Tests", "Benchmarks/Sources", "Benchmarks/Tests", "Benchmarks/Growth/Sources", "Fuzz/Sources", "Examples",
+]
 # The vocabulary of schema.org has words of its own.
 EXCEPTIONS = ("Sources/Web/StructuredData/", "Tests/StructuredDataTests/")
 LITERAL = re.compile(r'#*"""|#*"(?:\\.|[^"\\])*"#*')

@@ -7,7 +7,8 @@ clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 
 echo "Formatting"
 packages=(Package.swift)
-for directory in Sources Tests Benchmarks/Sources Benchmarks/Package.swift \
+for directory in Sources Tests Benchmarks/Sources/EngineBenchmark Benchmarks/Sources/RankFigures \
+  Benchmarks/Tests Benchmarks/Package.swift \
   Benchmarks/Growth/Sources/Growth Benchmarks/Growth/Package.swift Fuzz/Sources/Fuzz Fuzz/Package.swift \
   Examples/Recipes/Sources Examples/Recipes/Package.swift; do
   [ -e "$directory" ] && packages+=("$directory")
@@ -51,6 +52,10 @@ for header in Benchmarks/{,Growth/}Sources/*/include/*.h; do
   echo "module $module { header \"$PWD/$header\" export * }" >"$maps/$module.modulemap"
   flags+=(-Xcc "-fmodule-map-file=$maps/$module.modulemap")
 done
+# The benchmark imports a module of its own package, which the build above does not make.
+"${swift}c" -emit-module -module-name RankFigures -o "$maps/RankFigures.swiftmodule" "${flags[@]}" \
+  Benchmarks/Sources/RankFigures/*.swift
+flags+=(-I "$maps")
 for directory in Benchmarks/Sources/EngineBenchmark Benchmarks/Growth/Sources/Growth; do
   mapfile -t files < <(find "$directory" -name '*.swift')
   "${swift}c" -typecheck "${flags[@]}" "${files[@]}"

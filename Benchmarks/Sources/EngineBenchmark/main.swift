@@ -8,6 +8,12 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
   switch arguments.first {
   case "--help":
     print(RunOptions.usage)
+  case "relevance":
+    if arguments.contains("--help") {
+      print(RelevanceOptions.usage)
+    } else {
+      try RelevanceRun(options: try RelevanceOptions(arguments.dropFirst())).run()
+    }
   case "phase":
     guard let name = arguments.dropFirst().first, let phase = Phase(rawValue: name) else {
       throw BenchmarkFailure("phase takes the name of a phase; --help lists them.")

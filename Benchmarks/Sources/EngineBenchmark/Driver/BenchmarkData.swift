@@ -63,7 +63,8 @@ struct BenchmarkData {
     return extent
   }
 
-  private func exportItems() throws {
+  /// Makes the file of items from the corpus.
+  func exportItems() throws {
     Progress.say("Writing the items to \(items)")
     let made = items + ".new"
     let command = Command(

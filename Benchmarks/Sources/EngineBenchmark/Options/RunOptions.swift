@@ -56,6 +56,7 @@ struct RunOptions {
                                                    asks keystrokes only, for counting instructions
            fresnel-bench slowest-queries --store DIR --queries DIR [--count N]
                                                    shows the slowest queries of each workload
+           fresnel-bench relevance [options]       measures what is found for typed text; relevance --help
            fresnel-bench pages [--pages FILE] [--reps N] [--python FILE | --alone]
                                                    reads real pages, and has extruct read them
 

@@ -24,7 +24,7 @@ extension Store: ItemLibrary {
       let (results, work) = try search.results(for: request, isCancelled: isCancelled)
       return LibraryAnswer(results: AskAnswer(results), work: work)
     case .ask(let request):
-      let (answer, work) = try search.answer(to: request, isCancelled: isCancelled)
+      let (answer, work, _) = try search.answer(to: request, isCancelled: isCancelled)
       return LibraryAnswer(results: answer, work: work)
     }
   }

@@ -55,15 +55,15 @@ package struct SnapshotSearch: Sendable {
   /// - Parameters:
   ///   - request: What is asked; its limit may be any, and it names no hit that a page is behind.
   ///   - isCancelled: Asked now and then; when it returns true, the search ends with what it has found.
-  /// - Returns: The answer, and what answering took, where anything was looked for.
+  /// - Returns: The answer, and what answering took and by which readings, where anything was looked for.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery``.
   package func answer(
     to request: AskRequest, isCancelled: (@Sendable () -> Bool)? = nil
-  ) throws(ServiceError) -> (answer: AskAnswer, work: SearchWork?) {
+  ) throws(ServiceError) -> (answer: AskAnswer, work: SearchWork?, tried: [Reading]) {
     let ask = try AskRun(request)
     let moment = Moment(ask.search, isCancelled)
     guard let sought = try ask.ladderRequest(at: moment.now) else {
-      return (Self.nothing(ask.search), nil)
+      return (Self.nothing(ask.search), nil, [])
     }
     let ladder = Ladder(sought, in: [visibleStore(request.reach)]) {
       moment.isOver
@@ -81,7 +81,7 @@ package struct SnapshotSearch: Sendable {
         }
       }
       answer.note(found.rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
-      return (answer, found.work)
+      return (answer, found.work, Reading.allCases.filter(tried.hasTried))
     } catch {
       throw ServiceError(error)
     }
