@@ -211,11 +211,41 @@ struct CommandTests {
       #expect(match.output.contains("third*: "))
       #expect(match.output.contains("postings: 1 "))
       #expect(match.output.contains("read as typed: third…"))
+      #expect(match.output.contains("+ “third…”"))
       let range = ToolRun("explain", "inRange(pageCount, 8, 9)", "1", in: directory)
       #expect(range.output.contains("- InRange(pageCount, 8, 9)"))
       let none = ToolRun("explain", "title == \"x\"", "1", in: directory)
       #expect(none.status == .incomplete)
       #expect(none.output.contains("does not match"))
+    }
+  }
+
+  @Test("a word is found and explained inside of what joins words, and a code with its signs")
+  func wordsAsRuns() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = """
+        {"id":"1","title":"invoice_2024-03_final.pdf"}
+        {"id":"2","title":"Learn C++ now"}
+        {"id":"3","title":"Cats and C"}
+        """
+      try FileSystem.write(Array(lines.utf8), to: directory + "/a.jsonl")
+      #expect(ToolRun("index", directory + "/a.jsonl", in: directory).status == .success)
+      for (typed, title) in [
+        ("final 2024", "invoice_2024-03_final.pdf"), ("pdf", "invoice_2024-03_final.pdf"),
+        ("c++", "Learn C++ now"),
+      ] {
+        let found = ToolRun("search", typed, "--json", in: directory)
+        #expect(found.output.contains(title), "\(typed): \(found.output) \(found.errors)")
+        #expect(found.output.split(separator: "\n").count == 1, "\(typed)")
+      }
+      let word = ToolRun("explain", "pdf ", "1", in: directory)
+      #expect(word.output.contains("+ “pdf”"))
+      #expect(word.output.contains("invoice_2024-03_final.[pdf]"))
+      let code = ToolRun("explain", "c++", "3", in: directory)
+      #expect(code.status == .incomplete)
+      #expect(code.output.contains("- “c++…”"))
+      let json = ToolRun("explain", "c++", "2", "--json", in: directory)
+      #expect(json.output.contains(#""query":"c++""#))
     }
   }
 

@@ -10,7 +10,7 @@ struct ResultDescriptionTests {
   private let context = EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0))
 
   private func typed(_ text: String) throws -> ResultDescription {
-    let query = try #require(UserQuery.query(for: text, locale: context.locale))
+    let query = try #require(UserQuery(text).asTyped)
     return ResultDescription(try CompiledQuery(query, context: context), in: context)
   }
 
@@ -40,6 +40,22 @@ struct ResultDescriptionTests {
           .init(range: 0..<3, text: "and", traits: .isLeftOut), .init(range: 4..<5, text: "the"),
         ])
         == ["The", "the"])
+  }
+
+  @Test("a term stands out inside of what joins words, and a code with its signs")
+  func runs() throws {
+    let name = "invoice_2024-03_final.pdf and pdfs"
+    #expect(try marked(name, typed: "pdf ", by: [.init(range: 0..<3, text: "pdf")]) == ["pdf"])
+    #expect(
+      try marked(
+        name, typed: "2024-0",
+        by: [.init(range: 0..<6, text: "2024-0", traits: [.isPrefix, .isCode])]) == ["2024-0"])
+    #expect(
+      try marked(
+        "c and C++", typed: "c++ ", by: [.init(range: 0..<3, text: "c++", traits: .isCode)])
+        == ["C++"])
+    #expect(
+      try marked("在北京的", typed: "北京", by: [.init(range: 0..<6, text: "北京")]) == ["北京"])
   }
 
   @Test("where nobody says how the text was understood, its own words stand out")

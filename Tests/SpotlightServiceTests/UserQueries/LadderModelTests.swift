@@ -10,12 +10,15 @@ struct LadderModelTests {
   private static let words = [
     "a", "ab", "abc", "abcde", "abd", "b", "bc", "bcd", "bcde", "be", "ce", "cede", "ceded",
   ]
+  /// Words that touch: what joins them tells no words apart by the rules of Unicode.
+  private static let joinedWords = ["ab_c", "a.b", "abc-bc", "b'a", "bcAb", "ab_bcd.be", "ab+"]
   private static let apps = [mail, notes]
 
   private static func item(_ identifier: String, _ random: inout SeededGenerator) -> Item {
     func text(_ counts: ClosedRange<Int>) -> String {
       (0..<Int.random(in: counts, using: &random))
-        .map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+        .map { _ in (words + joinedWords).randomElement(using: &random) ?? "" }
+        .joined(separator: " ")
     }
     var item = SpotlightServiceTests.item(identifier, title: text(1...3))
     if Bool.random(using: &random) { item.attributes[.textContent] = .string(text(0...6)) }
@@ -28,7 +31,7 @@ struct LadderModelTests {
   private static func text(_ random: inout SeededGenerator) -> String {
     let count = Int.random(in: 1...4, using: &random)
     // Longer words may be typing errors.
-    let short = words.filter { $0.count <= 3 }
+    let short = words.filter { $0.count <= 3 } + ["ab_c", "a.b", "b-c", "bc.a", "ab+"]
     let typed = (0..<count).map { _ in short.randomElement(using: &random) ?? "" }
     return typed.joined(separator: " ") + (Bool.random(using: &random) ? " " : "")
   }

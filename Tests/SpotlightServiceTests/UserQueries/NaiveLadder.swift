@@ -7,8 +7,8 @@ import FresnelQuery
 
 /// Climbs the ladder in the simplest form: each reading asks the evaluator about every item that is shown.
 ///
-/// Texts are words of ASCII letters with one space between. Scores are those of a search for the same query, which
-/// has a model of its own.
+/// Texts are words of ASCII letters, some with signs between letters, and one space between words. Scores are those
+/// of a search for the same query, which has a model of its own.
 struct NaiveLadder {
   struct Row: Equatable {
     let store: Int
@@ -28,10 +28,10 @@ struct NaiveLadder {
 
   /// What is found, best first.
   func rows(of text: String, filter: String? = nil) throws -> [Row] {
-    let filter = filter.map { " && (\($0))" } ?? ""
+    let filters = try filter.map { [try parseQuery($0)] } ?? []
     var rows: [Row] = []
     for (reading, fewest, query) in Self.queries(of: text) where rows.count < fewest {
-      rows += try found(query + filter, reading, besides: rows)
+      rows += try found(.all(of: query + filters), reading, besides: rows)
     }
     // Of a text that still grows no word is long enough to be corrected.
     guard text.hasSuffix(" ") else { return rows }
@@ -42,7 +42,7 @@ struct NaiveLadder {
       for words in typos.ways(typed, edits: edits, isEmpty: rows.isEmpty)
       where rows.count + added.count < 3 {
         let query = Self.query(words) { _ in false }
-        added += try found(query + filter, reading, besides: rows + added)
+        added += try found(.all(of: query + filters), reading, besides: rows + added)
       }
       rows += Self.sorted(added)
     }
@@ -50,7 +50,7 @@ struct NaiveLadder {
   }
 
   /// What a query finds that other ones have not, best first.
-  private func found(_ query: String, _ reading: Reading, besides rows: [Row]) throws -> [Row] {
+  private func found(_ query: Query, _ reading: Reading, besides rows: [Row]) throws -> [Row] {
     Self.sorted(
       try matches(of: query, reading).filter { match in
         !rows.contains {
@@ -63,29 +63,37 @@ struct NaiveLadder {
     rows.sorted { ($1.score, $0.identifier) < ($0.score, $1.identifier) }
   }
 
-  private static func query(_ words: [String], goesOn: (Int) -> Bool) -> String {
-    var clauses: [String] = []
+  private static func query(_ words: [String], goesOn: (Int) -> Bool) -> [Query] {
+    var clauses: [Query] = []
     for (place, word) in words.enumerated() {
-      let clause = #"** == "\#(word)\#(goesOn(place) ? "*" : "")"cdwt"#
+      let text = Pattern.Element.text(word)
+      let pattern = Pattern(goesOn(place) ? [text, .anySequence] : [text])
+      let clause = Query.comparison(Comparison(run: pattern))
       // What is typed twice asks for nothing more.
       if !clauses.contains(clause) { clauses.append(clause) }
     }
-    return clauses.joined(separator: " && ")
+    return clauses
   }
 
-  private static func queries(of text: String) -> [(Reading, Int, String)] {
+  /// Whether a word has no signs: others are codes, which are looked for as they stand.
+  private static func isPlain(_ word: String) -> Bool { word.allSatisfy(\.isLetter) }
+
+  private static func queries(of text: String) -> [(Reading, Int, [Query])] {
     let words = text.split(separator: " ").map(String.init)
     let isFinished = text.hasSuffix(" ")
     let isLast = { (place: Int) in !isFinished && place == words.count - 1 }
-    var queries: [(Reading, Int, String)] = [(.asTyped, .max, query(words, goesOn: isLast))]
-    if (2...6).contains(words.count) {
-      queries.append((.prefixes, 10, query(words) { words[$0].count >= 2 || isLast($0) }))
+    var queries: [(Reading, Int, [Query])] = [(.asTyped, .max, query(words, goesOn: isLast))]
+    if (2...6).contains(words.count(where: isPlain)) {
+      queries.append(
+        (
+          .prefixes, 10,
+          query(words) { isPlain(words[$0]) && words[$0].count >= 2 || isLast($0) }
+        ))
     }
     return queries
   }
 
-  private func matches(of text: String, _ reading: Reading) throws -> [Row] {
-    let query = try parseQuery(text)
+  private func matches(of query: Query, _ reading: Reading) throws -> [Row] {
     let compiled = try CompiledQuery(query, context: context)
     var rows: [Row] = []
     for (place, store) in stores.enumerated() {

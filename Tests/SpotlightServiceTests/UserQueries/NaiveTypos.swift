@@ -32,7 +32,10 @@ struct NaiveTypos {
   ///   - isEmpty: Whether nothing was found as yet.
   /// - Returns: The words of each way.
   func ways(_ typed: [String], edits: Int, isEmpty: Bool) -> [[String]] {
-    let places = typed.indices.filter { typed[$0].count >= 4 }
+    // A word with a sign is no typing error.
+    let places = typed.indices.filter {
+      typed[$0].count >= 4 && typed[$0].allSatisfy(\.isLetter)
+    }
     let unknown = places.filter { words[typed[$0]] == nil }
     var ways: [Way] = []
     if unknown.isEmpty {

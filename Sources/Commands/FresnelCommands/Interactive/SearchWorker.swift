@@ -1,8 +1,6 @@
 internal import CommandKit
 internal import Dispatch
 internal import FresnelPlatform
-internal import FresnelQuery
-internal import FresnelText
 internal import SpotlightWire
 internal import Synchronization
 internal import WebResults
@@ -79,8 +77,6 @@ final class SearchWorker: Sendable {
       }
       post(.opened(stores, itemCount: itemCount))
     }
-    // The dictionaries of Chinese, Japanese and Thai are read when first used, which no key waits for.
-    restQueue.async { _ = UserQuery.query(for: "東京 ภาษาไทย", locale: .session) }
   }
 
   /// The descriptor that becomes readable when there is news.

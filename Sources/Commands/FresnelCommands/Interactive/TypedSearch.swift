@@ -33,7 +33,7 @@ struct TypedSearch: Sendable {
   init?(
     _ typed: String, _ context: EvaluationContext, isExact: Bool = false
   ) throws(CommandError) {
-    guard let query = UserQuery.query(for: typed, locale: context.locale) else { return nil }
+    guard let query = UserQuery(typed).asTyped else { return nil }
     var text = SearchText(form: .typed, text: typed, query: query)
     text.isExact = isExact
     self.text = text

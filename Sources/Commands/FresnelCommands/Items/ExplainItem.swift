@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
+internal import SpotlightWire
 
 /// `fresnel explain`: why an item matches a query, or why not.
 struct ExplainItem: Subcommand {
@@ -61,7 +62,9 @@ struct ExplainItem: Subcommand {
       if asJSON {
         var members = [
           JSONMember("app", .string(entry.scope.app)), JSONMember("id", .string(identifier)),
-          JSONMember("query", .string(compiled.query.description)),
+          // What was typed is no query string.
+          JSONMember(
+            "query", .string(text.form == .typed ? text.text : compiled.query.description)),
           JSONMember("explanation", Self.json(explanation)),
         ]
         members += postings.members + rank.members

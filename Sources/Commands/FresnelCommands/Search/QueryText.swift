@@ -15,12 +15,16 @@ enum QueryText {
     }
   }
 
+  /// The error of a text in which there is no word.
+  static let lacksWords = CommandError.usage(
+    "there is no word to search for", advice: "type at least one letter or digit")
+
   /// Makes a query of words: every word, the last as the beginning of one.
   ///
   /// - Throws: ``CommandError`` when there is no word in the text.
   static func words(_ text: String) throws(CommandError) -> Query {
     guard let query = UserQuery.query(for: text, locale: .session) else {
-      throw .usage("there is no word to search for", advice: "type at least one letter or digit")
+      throw lacksWords
     }
     return query
   }

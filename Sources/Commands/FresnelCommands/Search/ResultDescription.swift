@@ -30,8 +30,8 @@ struct ResultDescription {
     let clauses = understanding.terms.compactMap { term in
       term.traits.contains(.isLeftOut)
         ? nil
-        : UserQuery.query(
-          for: term.text, locale: context.locale, mayGoOn: term.traits.contains(.isPrefix))
+        : Query.comparison(
+          UserQuery.comparison(with: term.text, goesOn: term.traits.contains(.isPrefix)))
     }
     guard !clauses.isEmpty,
       let query = try? CompiledQuery(.all(of: clauses), context: context)

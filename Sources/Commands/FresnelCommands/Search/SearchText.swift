@@ -32,9 +32,11 @@ struct SearchText: Sendable {
   ///
   /// - Throws: ``CommandError`` when there is no word in the text.
   static func words(_ text: String) throws(CommandError) -> SearchText {
-    let query = try QueryText.words(text)
     // More than anybody types, such as a letter that was pasted, goes as the query that it comes to.
-    guard text.utf8.count <= WireLimits.typedByteCount else { return SearchText(of: query) }
+    guard text.utf8.count <= WireLimits.typedByteCount else {
+      return SearchText(of: try QueryText.words(text))
+    }
+    guard let query = UserQuery(text).asTyped else { throw QueryText.lacksWords }
     return SearchText(form: .typed, text: text, query: query)
   }
 

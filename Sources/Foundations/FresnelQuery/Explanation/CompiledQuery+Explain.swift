@@ -55,9 +55,20 @@ extension CompiledComparison {
       ? Explanation.Match.sentence(matches)
       : MismatchReason(comparison: self, matches: matches).sentence(for: item)
     return Explanation(
-      kind: .comparison, clause: source.description, isMatch: isSatisfied != isNegated,
+      kind: .comparison, clause: source.shown, isMatch: isSatisfied != isNegated,
       reason: reason,
       matches: matches, clauses: [])
+  }
+}
+
+extension Query {
+  /// The comparison as a query string has it; for a word of a user query, which none has, the word.
+  fileprivate var shown: String {
+    guard case .comparison(let comparison) = self, comparison.isOfRuns,
+      case .pattern(let pattern) = comparison.value
+    else { return description }
+    let parts = pattern.elements.map { if case .text(let text) = $0 { text } else { "…" } }
+    return "“" + parts.joined() + "”"
   }
 }
 

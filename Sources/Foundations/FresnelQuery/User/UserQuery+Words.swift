@@ -12,17 +12,14 @@ extension UserQuery {
   /// - Parameters:
   ///   - typed: What was typed, in any state; nothing in it is a wildcard.
   ///   - locale: The language that words are told apart by.
-  ///   - mayGoOn: Whether the last word may be the beginning of a word.
   /// - Returns: `nil` when nothing was typed that could be searched for, such as punctuation alone.
-  public static func query(
-    for typed: String, locale: TextLocale, mayGoOn: Bool = true
-  ) -> Query? {
+  public static func query(for typed: String, locale: TextLocale) -> Query? {
     let utf8 = Array(typed.utf8)
     let words = WordSegmenter.words(in: typed, locale: locale)
     guard let last = words.last else { return nil }
     func clause(_ range: Range<Int>, _ modifiers: MatchModifiers) -> Query {
       let text = Pattern.Element.text(String(decoding: utf8[range], as: UTF8.self))
-      let isOpen = mayGoOn && range.upperBound == last.upperBound
+      let isOpen = range.upperBound == last.upperBound
       return .comparison(
         Comparison(
           attribute: .metadataAndText, comparator: .equal,
@@ -62,40 +59,5 @@ extension UserQuery {
     var end = words.startIndex + 1
     while end < words.endIndex, words[end].lowerBound == words[end - 1].upperBound { end += 1 }
     return end - words.startIndex
-  }
-}
-
-/// What the pieces of a user query ask an item to hold.
-extension UserQuery {
-  /// The clause of a piece, anywhere in the item, ignoring case and diacritics.
-  ///
-  /// - Parameters:
-  ///   - piece: A piece of this query.
-  ///   - goesOn: Whether longer words count that begin with its last one.
-  ///   - locale: The language that words are told apart by.
-  /// - Returns: The clause; `nil` for a token, and for a piece in which there is no word.
-  public func clause(for piece: Piece, goesOn: Bool, locale: TextLocale) -> Query? {
-    switch piece.kind {
-    case .token: return nil
-    case .phrase:
-      return .comparison(
-        Comparison(
-          attribute: .metadataAndText, comparator: .equal,
-          value: .pattern(Pattern([.text(text(of: piece))])),
-          modifiers: [.caseInsensitive, .diacriticInsensitive, .words]))
-    case .word, .prefix, .code:
-      return Self.clause(for: text(of: piece), goesOn: goesOn, locale: locale)
-    }
-  }
-
-  /// The clause of a text that is written without white space.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - goesOn: Whether longer words count that begin with its last one.
-  ///   - locale: The language that words are told apart by.
-  /// - Returns: The clause; `nil` for a text in which there is no word.
-  public static func clause(for text: String, goesOn: Bool, locale: TextLocale) -> Query? {
-    query(for: text, locale: locale, mayGoOn: goesOn)
   }
 }

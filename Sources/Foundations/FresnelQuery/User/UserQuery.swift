@@ -69,8 +69,11 @@ public struct UserQuery: Hashable, Sendable {
   /// - Parameter piece: A piece of this query.
   /// - Returns: The pattern, in which no character of the text is a wildcard.
   public func pattern(of piece: Piece) -> Pattern {
-    let text = Pattern.Element.text(text(of: piece))
-    return Pattern(piece.mayGoOn ? [text, .anySequence] : [text])
+    Self.pattern(text(of: piece), goesOn: piece.mayGoOn)
+  }
+
+  private static func pattern(_ text: String, goesOn: Bool) -> Pattern {
+    Pattern(goesOn ? [.text(text), .anySequence] : [.text(text)])
   }
 }
 
@@ -105,5 +108,15 @@ extension UserQuery {
     with piece: Piece, in attribute: AttributeReference = .metadataAndText
   ) -> Comparison? {
     piece.kind == .token ? nil : Comparison(run: pattern(of: piece), in: attribute)
+  }
+
+  /// The comparison of a word that stands for a piece, such as a corrected one.
+  ///
+  /// - Parameters:
+  ///   - word: The word, in which no character is a wildcard.
+  ///   - goesOn: Whether longer words count that begin with it.
+  /// - Returns: The comparison with the metadata and the text of an item, as of a piece.
+  package static func comparison(with word: String, goesOn: Bool) -> Comparison {
+    Comparison(run: pattern(word, goesOn: goesOn))
   }
 }

@@ -14,6 +14,7 @@ struct CorrectionPlans {
   private(set) var isPartial = false
 
   private let maker: PlanMaker
+  private let keyboardLanguage: String
   private let stores: [VisibleStore]
   private let isOver: @Sendable () -> Bool
   /// By the place of a piece, the words that may have errors; `nil` until the stores were asked.
@@ -25,8 +26,12 @@ struct CorrectionPlans {
   /// So many times as many documents must a word have that is to replace one that exists.
   private static let timesAsCommon = 20
 
-  init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
+  init(
+    _ maker: PlanMaker, keyboardLanguage: String, in stores: [VisibleStore],
+    isOver: @escaping @Sendable () -> Bool
+  ) {
     self.maker = maker
+    self.keyboardLanguage = keyboardLanguage
     self.stores = stores
     self.isOver = isOver
   }
@@ -104,12 +109,12 @@ struct CorrectionPlans {
   private mutating func examined() -> [Int: DoubtfulWord] {
     if let words { return words }
     var examined: [Int: DoubtfulWord] = [:]
-    let language = maker.locale.identifier
     for (place, piece) in maker.query.pieces.enumerated()
     where piece.kind == .word || piece.kind == .prefix {
       let text = maker.query.text(of: piece)
       guard
-        var word = DoubtfulWord(text, goesOn: piece.mayGoOn, keyboardLanguage: language)
+        var word = DoubtfulWord(
+          text, goesOn: piece.mayGoOn, keyboardLanguage: keyboardLanguage)
       else { continue }
       for store in stores { word.count(in: store.snapshot, store.filter, isCancelled: isOver) }
       if word.isPartial { isPartial = true }

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelQuery
+internal import FresnelText
 internal import SpotlightWire
 
 /// Answers what a person typed by several readings, one after the other.
@@ -27,7 +28,7 @@ struct Ladder {
 
     /// Whether there is a word to look for, or a token.
     var asksForSomething: Bool {
-      !PlanMaker(query: query, locale: context.locale).plans(of: .asTyped).isEmpty
+      !PlanMaker(query: query).plans(of: .asTyped).isEmpty
     }
   }
 
@@ -52,7 +53,7 @@ struct Ladder {
     self.stores = stores
     self.isOver = isOver
     self.group = group
-    plans = PlanMaker(query: request.query, locale: request.context.locale)
+    plans = PlanMaker(query: request.query)
   }
 
   /// Runs the readings from the top.
@@ -74,7 +75,8 @@ struct Ladder {
     _ climb: inout LadderClimb, _ state: inout LadderState
   ) throws(QueryError) {
     let isFinished = request.isSettled || request.query.isFinished
-    var corrections = CorrectionPlans(plans, in: stores, isOver: isOver)
+    var corrections = CorrectionPlans(
+      plans, keyboardLanguage: request.context.locale.identifier, in: stores, isOver: isOver)
     for reading in Reading.allCases {
       if reading != .asTyped {
         // A list that is full has no place for more, and who has more hits of a reading is not known.

@@ -1,11 +1,12 @@
 internal import FresnelQuery
-internal import FresnelText
 internal import SpotlightWire
 
 /// Makes the plans of readings that the text alone tells.
+///
+/// Each piece is one comparison, by runs: what is written without white space is found as it stands, also inside of
+/// what the rules of Unicode take for one word.
 struct PlanMaker: Sendable {
   let query: UserQuery
-  let locale: TextLocale
 
   private static let wordsThatGoOn = 2...6
   private static let leastLettersToGoOn = 2
@@ -33,9 +34,7 @@ struct PlanMaker: Sendable {
     var plan = Plan(query)
     for (place, piece) in query.pieces.enumerated() {
       if let word = words[place] {
-        plan.add(
-          UserQuery.clause(for: word.text, goesOn: word.traits.contains(.isPrefix), locale: locale),
-          word)
+        plan.add(word)
       } else {
         add(piece, goesOn: piece.mayGoOn, to: &plan)
       }
@@ -65,11 +64,11 @@ struct PlanMaker: Sendable {
   }
 
   private func add(_ piece: Piece, goesOn: Bool, to plan: inout Plan) {
+    // What a token covers is no word: its filter says what is asked for.
+    if piece.kind == .token { return }
     var traits: Understanding.Term.Traits = piece.kind == .code ? .isCode : []
     if goesOn { traits.insert(.isPrefix) }
-    plan.add(
-      query.clause(for: piece, goesOn: goesOn, locale: locale),
-      Understanding.Term(range: piece.range, text: query.text(of: piece), traits: traits))
+    plan.add(Understanding.Term(range: piece.range, text: query.text(of: piece), traits: traits))
   }
 
   /// A plan that is being made.
@@ -85,8 +84,10 @@ struct PlanMaker: Sendable {
       hasToken = query.tokens.contains { $0.kind != .dismissed && $0.filter != nil }
     }
 
-    mutating func add(_ clause: Query?, _ term: Understanding.Term) {
-      guard let clause else { return }
+    /// Adds what a term asks for. Nothing else does, so clients that highlight terms show what matched.
+    mutating func add(_ term: Understanding.Term) {
+      let clause = Query.comparison(
+        UserQuery.comparison(with: term.text, goesOn: term.traits.contains(.isPrefix)))
       terms.append(term)
       // A word typed twice asks for nothing more.
       if !clauses.contains(clause) { clauses.append(clause) }
