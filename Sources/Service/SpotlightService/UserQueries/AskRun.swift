@@ -72,7 +72,7 @@ struct AskRun: Sendable {
     ladder.order = request.order.engineOrder
     ladder.countsMatches = request.flags.contains(.countsMatches)
     ladder.isSettled = request.flags.contains(.isSettled)
-    ladder.isExact = request.flags.contains(.isExact)
+    ladder.isExact = !request.flags.isDisjoint(with: [.isExact, .isUnranked])
     return ladder
   }
 
