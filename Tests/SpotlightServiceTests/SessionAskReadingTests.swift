@@ -27,4 +27,35 @@ struct SessionAskReadingTests {
       }
     }
   }
+
+  @Test("the service takes a text for finished where the client does")
+  func finished() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("main")
+      // One row by a longer word is enough for a text that still grows, and too few for one that is finished.
+      _ = try await client.put(
+        [item("long", title: "The Godfathers film"), item("near", title: "The Gowfat film")],
+        handle)
+      let token = QueryToken(.size, range: 12..<15, shown: "big", query: "title = \"*\"")
+      let requests = [
+        AskRequest(text: "godfat film", limit: 9), AskRequest(text: "godfat film ", limit: 9),
+        AskRequest(text: "godfat film -", limit: 9), AskRequest(text: "- godfat film", limit: 9),
+        AskRequest(text: "godfat film \"the\"", limit: 9),
+        AskRequest(text: "godfat film \"the", limit: 9),
+        AskRequest(text: "godfat film 「the」", limit: 9),
+        AskRequest(text: "godfat film big", tokens: [token], limit: 9),
+        AskRequest(text: "godfat film big", caret: 14, tokens: [token], limit: 9),
+        AskRequest(text: "godfat film the", caret: 9, limit: 9),
+        AskRequest(text: "godfat film the", caret: 12, limit: 9),
+        AskRequest(text: "godfat film", limit: 9, flags: .isSettled),
+      ]
+      for request in requests {
+        let readings = try await readings(client, request)
+        #expect(
+          readings == (request.isFinished ? [.prefixes, .oneEdit] : [.prefixes]),
+          "\(request.text), \(request.caret)")
+      }
+    }
+  }
 }

@@ -71,7 +71,7 @@ struct AskRun: Sendable {
     guard ladder.asksForSomething else { return nil }
     ladder.order = request.order.engineOrder
     ladder.countsMatches = request.flags.contains(.countsMatches)
-    ladder.isSettled = request.flags.contains(.isSettled)
+    ladder.isFinished = request.isFinished
     ladder.isExact = !request.flags.isDisjoint(with: [.isExact, .isUnranked])
     return ladder
   }
