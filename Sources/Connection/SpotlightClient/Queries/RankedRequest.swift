@@ -96,7 +96,7 @@ package enum RankedRequest: Sendable {
   }
 
   /// Whether the person seems to be done with what they typed.
-  var isFinished: Bool {
+  package var isFinished: Bool {
     switch self {
     case .search: true
     case .ask(let request): request.isFinished
