@@ -27,9 +27,6 @@ import Testing
     #expect(pieces("ab cd", caret: 3) == ["word:ab", "word:cd"])
     #expect(pieces("ab cd", caret: 99) == ["word:ab", "prefix:cd*"])
     #expect(pieces("ab cd", caret: -1) == ["word:ab", "word:cd"])
-    #expect(UserQuery("ab ").isFinished)
-    #expect(!UserQuery("ab").isFinished)
-    #expect(UserQuery("\"a b\"").isFinished)
   }
 
   @Test("Signs that matter make a code, others are left away")

@@ -88,6 +88,70 @@ struct AskTests {
     search.cancel()
   }
 
+  @Test("asks that an older service refuses one after the other are all answered by searches")
+  func askedBeforeRefusal() async throws {
+    let asks = Log<Envelope<ClientMessage>>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .ask:
+        asks.append(envelope)
+        // Those of a service that reads slowly are all there before the first is refused.
+        guard asks.values.count == 4 else { return }
+        for ask in asks.values {
+          conversation.reply(.failed(ServiceError(.unsupported, "The kind is unknown.")), ask)
+        }
+      case .search(let search):
+        guard let hit = try? hit("a") else { return }
+        conversation.reply(
+          .found(SearchResults(hits: [hit])), envelope, isLast: !search.flags.contains(.isLive))
+      default: break
+      }
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let revisions = Log<[String]>()
+    let ends = Log<ServiceError?>()
+    let searches = (0..<2).map { _ in
+      connection.follow(
+        .ask(Self.request), revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) },
+        finish: {
+          ends.append($0)
+          revisions.append([])
+        })
+    }
+    async let first = found(Self.request, over: connection)
+    async let second = found(Self.request, over: connection)
+    for result in await [first, second] {
+      #expect(try result.get().hits.map(\.item.uniqueIdentifier) == ["a"])
+    }
+    #expect(await revisions.values(count: 2) == [["a"], ["a"]])
+    #expect(ends.values.isEmpty)
+    for search in searches { search.cancel() }
+  }
+
+  @Test("an older service does not look through other classes than those that are named")
+  func classesOfOlderService() async throws {
+    let heard = Log<ClientMessage>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      heard.append(envelope.message)
+      switch envelope.message {
+      case .ask:
+        conversation.reply(.failed(ServiceError(.unsupported, "The kind is unknown.")), envelope)
+      default: conversation.reply(.found(SearchResults(hits: [])), envelope)
+      }
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    var request = Self.request
+    request.classes = [.none]
+    guard case .failure(let error) = await found(request, over: connection) else {
+      Issue.record("It was answered.")
+      return
+    }
+    #expect(error.code == .unsupported)
+    #expect(heard.values == [.ask(request)])
+  }
+
   @Test("what was refused for another reason is not asked in another way")
   func refusal() async throws {
     let heard = Log<ClientMessage>()

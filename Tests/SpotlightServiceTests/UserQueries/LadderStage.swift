@@ -64,7 +64,7 @@ final class LadderStage {
       now: Self.context.now, locale: TextLocale(identifier: language))
     var request = Ladder.Request(query: query, context: context)
     request.countsMatches = true
-    request.isSettled = isSettled
+    request.isFinished = isSettled || AskRequest(text: text, limit: 0).isFinished
     request.isExact = isExact
     var grouping = HitGrouping(stores: stores, isWhole: false, isRanked: true)
     try grouping.heed(query.filters, in: context)

@@ -60,7 +60,7 @@ extension StoreSet {
   }
 
   /// Searches all stores and merges what they find in the order asked for, then by score, then by
-  /// identifier.
+  /// identifier. What a store guessed is left out where the others have enough without it.
   ///
   /// - Parameters:
   ///   - request: What to look for.
@@ -99,8 +99,14 @@ extension StoreSet {
       if let budget = library.searchBudget, seconds >= budget { slowMembers.insert(number) }
     }
     if searched.count > 1 {
+      let limit = Int(clamping: request.limit)
+      let worthwhile = Reading.worthwhile(
+        among: found.map(\.result.reading), limit: limit, isFinished: request.isFinished)
+      let foundCount = found.count
+      found.removeAll { !worthwhile.contains($0.result.reading) }
+      count = count.map { $0 - (foundCount - found.count) }
       found.sort { $0.place.precedes($1.place, in: request.order) }
-      found = Array(found.prefix(Int(clamping: request.limit)))
+      found = Array(found.prefix(limit))
     }
     return Answer(
       found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
@@ -109,6 +115,9 @@ extension StoreSet {
 }
 
 extension StoreSet.Found {
+  /// How what was typed was read where it was found.
+  fileprivate var reading: Reading { understanding?.reading ?? .asTyped }
+
   /// A hit of an answer.
   fileprivate init(_ place: Int, of answer: AskAnswer, member: Int) {
     self.init(

@@ -53,6 +53,8 @@ package final class LiveSearch: Sendable {
     var failed: Set<Source> = []
     var lastPart = 0
     var revision = 0
+    /// The readings of which rows have been handed over: an item that arrives makes none of them vanish.
+    var shown: Set<Reading> = []
     var isHandingOver = false
     var isOver = false
   }
@@ -278,7 +280,8 @@ package final class LiveSearch: Sendable {
         var revision = SearchRevision(
           number: state.revision, merging: state.parts.values.compactMap(\.latest),
           limit: Int(clamping: request.limit), order: request.order,
-          isFinished: request.isFinished)
+          isFinished: request.isFinished, shown: state.shown)
+        state.shown.formUnion(revision.understandings.map(\.reading))
         if !state.failed.isEmpty { revision.isPartial = true }
         return revision
       }

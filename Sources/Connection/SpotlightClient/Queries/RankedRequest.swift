@@ -96,7 +96,7 @@ package enum RankedRequest: Sendable {
   }
 
   /// Whether the person seems to be done with what they typed.
-  var isFinished: Bool {
+  package var isFinished: Bool {
     switch self {
     case .search: true
     case .ask(let request): request.isFinished
@@ -147,9 +147,11 @@ package enum RankedRequest: Sendable {
 
 extension SearchRequest {
   /// The search for typed words that comes nearest to what is asked; `nil` for what no search gives, such as
-  /// a later page.
+  /// a later page, or some classes alone.
   fileprivate init?(standingFor ask: AskRequest) {
-    guard ask.after == nil, !ask.flags.contains(.leavesOut) else { return nil }
+    guard ask.after == nil, ask.classes == nil, !ask.flags.contains(.leavesOut) else {
+      return nil
+    }
     let tokens = ask.tokens.filter { $0.kind != .dismissed }
     var utf8 = Array(ask.text.utf8)
     // What a token covers is no word.

@@ -3,14 +3,22 @@ package import SpotlightWire
 
 extension SearchRevision {
   /// Joins lists in the order that was asked for; equal hits stand by their scores, then by unique
-  /// identifier. What several lists have of one entity becomes one row.
+  /// identifier. What several lists have of one entity becomes one row, which counts as its best hit was understood.
   ///
   /// Each process tried a reading as it knew its own rows alone. Rows of a reading that all better rows together
   /// would have kept from being tried are left out.
   ///
+  /// - Parameters:
+  ///   - number: The number of the revision.
+  ///   - parts: The lists.
+  ///   - limit: The most rows.
+  ///   - order: Which come first.
+  ///   - isFinished: Whether the person seems to be done with the text.
+  ///   - shown: The readings of which rows were shown in revisions before, which stay.
   /// - Complexity: O(*n* log *n*) in the hits of all lists, O(1) with one list.
   init(
-    number: Int, merging parts: [AskAnswer], limit: Int, order: ResultOrder, isFinished: Bool
+    number: Int, merging parts: [AskAnswer], limit: Int, order: ResultOrder, isFinished: Bool,
+    shown: Set<Reading> = []
   ) {
     self.number = number
     isPartial = parts.contains { $0.isPartial }
@@ -22,72 +30,49 @@ extension SearchRevision {
       understandings = parts[0].understandingOfHit.map { parts[0].understandings[$0] }
       return
     }
-    let all = parts.flatMap { part in
-      part.hits.enumerated().map { index, hit in
-        PlacedHit(
-          hit: hit, key: index < part.orderKeys.count ? part.orderKeys[index].bytes : nil)
-      }
-    }
-    let ordered = all.sorted { $0.precedes($1, in: order) }.map(\.hit)
+    let found = parts.flatMap(FoundHit.all).sorted { $0.place.precedes($1.place, in: order) }
     // Each process has joined what it knows itself.
-    hits = ResultGrouping.group(
-      ordered.map { GroupedHit(carriedBy: $0) }, limit: limit,
-      placing: order == .relevance ? .best : .shown
-    ).map(\.carrying)
-    snippets = []
-    understandings = []
-    if parts.contains(where: { !$0.understandings.isEmpty }) {
-      var known: [Place: Understanding] = [:]
-      for part in parts {
-        for (hit, place) in zip(part.hits, part.understandingOfHit) {
-          known[Place(hit)] = part.understandings[place]
-        }
-      }
-      keepWorthwhile(known, isFinished: isFinished)
+    var rows = ResultGrouping.rows(
+      of: found.map { GroupedHit(carriedBy: $0.place.hit) }, limit: found.count,
+      placing: order == .relevance ? .best : .shown)
+    let areUnderstood = parts.contains { !$0.understandings.isEmpty }
+    if areUnderstood {
+      let count = rows.count
+      let worthwhile = Reading.worthwhile(
+        among: rows.map { found[$0.best].understanding.reading }, limit: limit,
+        isFinished: isFinished, shown: shown)
+      rows.removeAll { !worthwhile.contains(found[$0.best].understanding.reading) }
+      let leftOut = UInt64(count - rows.count)
+      matchCount = matchCount.map { $0 - min($0, leftOut) }
     }
-    if parts.contains(where: { !$0.snippets.isEmpty }) {
-      var lines: [Place: String] = [:]
-      for part in parts {
-        for (hit, line) in zip(part.hits, part.snippets) { lines[Place(hit)] = line }
-      }
-      snippets = hits.map { lines[Place($0)] ?? "" }
-    }
-  }
-
-  /// Leaves out the rows of readings that were not worth trying, and notes how the others were understood.
-  private mutating func keepWorthwhile(_ known: [Place: Understanding], isFinished: Bool) {
-    // What an older service found is as it was typed.
-    let asTyped = Understanding(reading: .asTyped)
-    let found = hits.map { ($0, known[Place($0)] ?? asTyped) }
-    var kept: [(WireHit, Understanding)] = []
-    for reading in Reading.allCases {
-      if let enough = reading.sufficientRows(isFinished: isFinished), kept.count >= enough {
-        continue
-      }
-      kept += found.filter { $0.1.reading == reading }
-    }
-    if kept.count < found.count {
-      if let count = matchCount {
-        matchCount = max(count - min(count, UInt64(found.count - kept.count)), UInt64(kept.count))
-      }
-      let readings = Set(kept.map(\.1.reading))
-      kept = found.filter { readings.contains($0.1.reading) }
-    } else {
-      kept = found
-    }
-    hits = kept.map(\.0)
-    understandings = kept.map(\.1)
+    rows = Array(rows.prefix(max(0, limit)))
+    hits = rows.map(\.row.carrying)
+    understandings = areUnderstood ? rows.map { found[$0.best].understanding } : []
+    let haveSnippets = parts.contains { !$0.snippets.isEmpty }
+    snippets = haveSnippets ? rows.map { found[$0.shown].snippet } : []
   }
 }
 
-/// What tells a hit from all others.
-private struct Place: Hashable {
-  let scope: IndexScope
-  let identifier: String
+/// A hit of one of several lists, with what that says of it.
+private struct FoundHit {
+  let place: PlacedHit
+  /// How the text was understood where it was found.
+  let understanding: Understanding
+  /// Its second line; empty where none was asked for.
+  let snippet: String
 
-  init(_ hit: WireHit) {
-    scope = hit.scope
-    identifier = hit.item.uniqueIdentifier
+  /// The hits of a list.
+  static func all(of answer: AskAnswer) -> [FoundHit] {
+    // What an older service found is as it was typed.
+    let asTyped = Understanding(reading: .asTyped)
+    return answer.hits.enumerated().map { index, hit in
+      FoundHit(
+        place: PlacedHit(
+          hit: hit, key: index < answer.orderKeys.count ? answer.orderKeys[index].bytes : nil),
+        understanding: index < answer.understandingOfHit.count
+          ? answer.understandings[answer.understandingOfHit[index]] : asTyped,
+        snippet: index < answer.snippets.count ? answer.snippets[index] : "")
+    }
   }
 }
 

@@ -78,9 +78,12 @@ final class Link: TransportSink, Equatable {
 
   /// Notes a refusal of what was typed.
   ///
-  /// - Returns: Whether the service does not know the kind, and that was not known before.
+  /// - Returns: Whether the service does not know the kind: so of each request that was sent before the first refusal
+  ///   came.
   func noteRefusalOfAsk(_ error: ServiceError) -> Bool {
-    error.code == .unsupported && !lacksAskFlag.exchange(true, ordering: .relaxed)
+    guard error.code == .unsupported else { return false }
+    lacksAskFlag.store(true, ordering: .relaxed)
+    return true
   }
 
   /// Whether the connection has ended; so from before ``LinkObserver/ended(_:)`` is called.

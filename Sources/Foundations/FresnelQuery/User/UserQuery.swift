@@ -48,11 +48,6 @@ public struct UserQuery: Hashable, Sendable {
     filters + tokens.compactMap { $0.kind == .dismissed ? nil : $0.filter }
   }
 
-  /// Whether no piece is still being typed: white space, a closed quote or nothing is before the caret.
-  public var isFinished: Bool {
-    !pieces.contains { $0.mayGoOn }
-  }
-
   /// The text of a piece, without the quotes and signs around it.
   ///
   /// - Parameter piece: A piece of this query.

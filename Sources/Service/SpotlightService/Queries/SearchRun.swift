@@ -243,7 +243,8 @@ final class SearchRun: SessionRead {
     let openingStart = clock()
     let stores = try session.core.visibleStores(
       visibility, in: searchedStores, isTyped ? .published : .acknowledged,
-      missing: &missing)
+      missing: &missing
+    ).filter { store in ask?.request.classes.map(store.mayHold) ?? true }
     // After a start the stores read their journals, which is no part of what the search may take.
     let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
     let limit = Int(search.limit)

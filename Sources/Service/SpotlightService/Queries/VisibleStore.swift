@@ -169,6 +169,14 @@ final class VisibleStore: Sendable {
       + "index them again."
   }
 
+  /// Whether items of some protection classes may be in it.
+  func mayHold(_ classes: [ProtectionClass]) -> Bool {
+    switch owner {
+    case .core(let store): !store.classes.isDisjoint(with: classes)
+    case .embeddedStore, .nobody: classes.contains(.none)
+    }
+  }
+
   /// The protection class of an index of the store.
   func protection(of scope: IndexScope) -> ProtectionClass {
     switch owner {

@@ -71,8 +71,8 @@ struct AskRun: Sendable {
     guard ladder.asksForSomething else { return nil }
     ladder.order = request.order.engineOrder
     ladder.countsMatches = request.flags.contains(.countsMatches)
-    ladder.isSettled = request.flags.contains(.isSettled)
-    ladder.isExact = request.flags.contains(.isExact)
+    ladder.isFinished = request.isFinished
+    ladder.isExact = !request.flags.isDisjoint(with: [.isExact, .isUnranked])
     return ladder
   }
 

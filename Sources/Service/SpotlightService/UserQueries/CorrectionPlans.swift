@@ -44,7 +44,7 @@ struct CorrectionPlans {
   /// - Returns: The plans.
   mutating func plans(of reading: Reading, isEmpty: Bool) -> [ReadingPlan] {
     let edits = reading == .oneEdit ? 1 : 2
-    let words = examined()
+    guard let words = examined() else { return [] }
     let unknown = words.keys.filter { words[$0]?.documentCount == 0 }.sorted()
     var choices: [Choice] = []
     if !unknown.isEmpty {
@@ -52,9 +52,8 @@ struct CorrectionPlans {
     } else if isEmpty {
       for place in words.keys.sorted() {
         let least = Self.timesAsCommon * (words[place]?.documentCount ?? 0)
-        choices += corrections(at: place, edits: edits, leastCount: least).map {
-          Choice(words: [place: $0])
-        }
+        guard let found = corrections(at: place, edits: edits, leastCount: least) else { return [] }
+        choices += found.map { Choice().replacing(place, by: $0) }
       }
       choices = choices.stablySorted { $0.cost }
     }
@@ -64,38 +63,49 @@ struct CorrectionPlans {
 
   /// Words that stand for pieces.
   private struct Choice {
-    var words: [Int: WordCorrection]
+    private(set) var words: [Int: WordCorrection] = [:]
+    private(set) var cost = 0
+    private(set) var edits = 0
 
-    var cost: Int { words.values.reduce(0) { $0 + $1.cost } }
-    var edits: Int { words.values.map(\.edits).max() ?? 0 }
+    func replacing(_ place: Int, by word: WordCorrection) -> Choice {
+      var choice = self
+      choice.words[place] = word
+      choice.cost += word.cost
+      choice.edits = max(edits, word.edits)
+      return choice
+    }
   }
 
   /// The likeliest ways to correct all of some pieces, at least one of them by so many edits.
   private mutating func combined(_ places: [Int], edits: Int) -> [Choice] {
-    var choices = [Choice(words: [:])]
+    var choices = [Choice()]
     for place in places {
       // A single word must have the edits; of several, some may have fewer.
       let fewest = places.count == 1 ? edits : 1
-      let found = (fewest...edits).flatMap { corrections(at: place, edits: $0, leastCount: 1) }
-      choices = choices.flatMap { choice in
-        found.map { word in
-          var choice = choice
-          choice.words[place] = word
-          return choice
-        }
+      var found: [WordCorrection] = []
+      for edits in fewest...edits {
+        guard let words = corrections(at: place, edits: edits, leastCount: 1) else { return [] }
+        found += words
       }
-      // Equals stay in their order, so that the same is chosen each time.
-      choices = Array(choices.stablySorted { $0.cost }.prefix(4 * Self.mostPlans))
+      // A word that nothing stands for ends it, whatever there is for those behind it.
+      if found.isEmpty { return [] }
+      // Only those that are kept are made. Equals stay in their order, so that the same is chosen each time.
+      let pairs = choices.indices.flatMap { choice in found.map { (choice: choice, word: $0) } }
+      choices = pairs.stablySorted { choices[$0.choice].cost + $0.word.cost }
+        .prefix(4 * Self.mostPlans)
+        .map { choices[$0.choice].replacing(place, by: $0.word) }
     }
     return choices.filter { $0.edits == edits }
   }
 
+  /// What may stand for a piece; `nil` when the time is over.
   private mutating func corrections(
     at place: Int, edits: Int, leastCount: Int
-  ) -> [WordCorrection] {
+  ) -> [WordCorrection]? {
     guard var word = words?[place] else { return [] }
     if looked[place, default: []].insert(edits).inserted {
       for store in stores {
+        if noteEnd() { return nil }
         word.look(edits: edits, in: store.snapshot, store.filter, isCancelled: isOver)
       }
       words?[place] = word
@@ -105,8 +115,15 @@ struct CorrectionPlans {
     return word.chosenCorrections(edits: edits, limit: Self.mostPlans, leastCount: leastCount)
   }
 
-  /// The words that may have errors, with how many documents have them.
-  private mutating func examined() -> [Int: DoubtfulWord] {
+  /// Whether the time is over, which a walk in a store notices late.
+  private mutating func noteEnd() -> Bool {
+    guard isOver() else { return false }
+    isPartial = true
+    return true
+  }
+
+  /// The words that may have errors, with how many documents have them; `nil` when the time is over.
+  private mutating func examined() -> [Int: DoubtfulWord]? {
     if let words { return words }
     var examined: [Int: DoubtfulWord] = [:]
     for (place, piece) in maker.query.pieces.enumerated()
@@ -116,7 +133,10 @@ struct CorrectionPlans {
         var word = DoubtfulWord(
           text, goesOn: piece.mayGoOn, keyboardLanguage: keyboardLanguage)
       else { continue }
-      for store in stores { word.count(in: store.snapshot, store.filter, isCancelled: isOver) }
+      for store in stores {
+        if noteEnd() { return nil }
+        word.count(in: store.snapshot, store.filter, isCancelled: isOver)
+      }
       if word.isPartial { isPartial = true }
       examined[place] = word
     }

@@ -21,8 +21,8 @@ struct Ladder {
     var countsMatches = false
     /// How much of each item is read.
     var detail = FresnelEngine.SearchRequest.Detail.rows
-    /// Whether the person seems to be done, whatever the text looks like.
-    var isSettled = false
+    /// Whether the person seems to be done with the text.
+    var isFinished = false
     /// Whether only what was typed is looked for.
     var isExact = false
 
@@ -74,7 +74,6 @@ struct Ladder {
   private func run(
     _ climb: inout LadderClimb, _ state: inout LadderState
   ) throws(QueryError) {
-    let isFinished = request.isSettled || request.query.isFinished
     var corrections = CorrectionPlans(
       plans, keyboardLanguage: request.context.locale.identifier, in: stores, isOver: isOver)
     for reading in Reading.allCases {
@@ -84,7 +83,7 @@ struct Ladder {
         guard
           hasPlans(reading),
           state.hasTried(reading)
-            || climb.lacksRows(reading.sufficientRows(isFinished: isFinished))
+            || climb.lacksRows(reading.sufficientRows(isFinished: request.isFinished))
         else { continue }
         if isOver() {
           climb.isPartial = true
@@ -95,7 +94,7 @@ struct Ladder {
       let found = plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
       if corrections.isLimited { climb.isLimited = true }
       if corrections.isPartial { climb.isPartial = true }
-      try climb.run(found, of: reading, isFinished: isFinished, &state)
+      try climb.run(found, of: reading, isFinished: request.isFinished, &state)
     }
   }
 

@@ -133,11 +133,36 @@ package struct AskRequest: Hashable, Sendable, WireValue {
     self.weights = weights
   }
 
-  /// Whether the person seems to be done with the text: it is settled, or white space is before the caret.
+  /// Whether the person seems to be done with the text: it is settled, or the caret is in a token or behind one,
+  /// behind white space, behind a quote that is closed, or behind nothing.
+  ///
+  /// The service and the client both go by this: what is worth trying for the one is worth showing for the other.
   package var isFinished: Bool {
     if flags.contains(.isSettled) { return true }
-    let before = text.utf8.prefix(caret)
-    return Substring(before).unicodeScalars.last?.properties.isWhitespace ?? true
+    let end = min(caret, text.utf8.count)
+    let isInToken = tokens.contains {
+      $0.kind != .dismissed && $0.range.lowerBound < end && end <= $0.range.upperBound
+    }
+    if isInToken { return true }
+    let before = Substring(text.utf8.prefix(end)).unicodeScalars
+    return before.last?.properties.isWhitespace ?? true || Self.endsWithQuote(before)
+  }
+
+  /// English and German close with marks that the other opens with, so all double ones are alike.
+  private static let doubleQuotes: Set<Unicode.Scalar> = [
+    "\"", "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\u{AB}", "\u{BB}", "\u{FF02}",
+  ]
+  /// By the mark that closes a quote, the one that opens it. Single quotes are not told from apostrophes.
+  private static let openingMarks: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{300D}": "\u{300C}", "\u{300F}": "\u{300E}",
+  ]
+
+  private static func endsWithQuote(_ text: Substring.UnicodeScalarView) -> Bool {
+    guard let last = text.last else { return false }
+    if doubleQuotes.contains(last) {
+      return text.count { doubleQuotes.contains($0) }.isMultiple(of: 2)
+    }
+    return openingMarks[last].map { text.contains($0) } ?? false
   }
 
   /// Appends the parts.

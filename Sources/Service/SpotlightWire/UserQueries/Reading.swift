@@ -65,6 +65,33 @@ package enum Reading: UInt8, Hashable, Sendable, CaseIterable, Comparable, WireV
     }
   }
 
+  /// The readings whose rows belong to a list of what several processes or stores have found, each of which tried
+  /// readings as it knew its own rows alone.
+  ///
+  /// - Parameters:
+  ///   - rows: The reading of each row.
+  ///   - limit: The most rows that are wanted: a list that is full has no place for another reading.
+  ///   - isFinished: Whether the person seems to be done with the text.
+  ///   - shown: The readings of which the list has shown rows before; they stay.
+  /// - Returns: Those that one ladder over all rows would have tried.
+  package static func worthwhile(
+    among rows: [Reading], limit: Int, isFinished: Bool, shown: Set<Reading> = []
+  ) -> Set<Reading> {
+    var counts: [Reading: Int] = [:]
+    for reading in rows { counts[reading, default: 0] += 1 }
+    var worthwhile: Set<Reading> = []
+    var count = 0
+    for reading in allCases {
+      if let enough = reading.sufficientRows(isFinished: isFinished) {
+        if count >= limit { break }
+        if count >= enough, !shown.contains(reading) { continue }
+      }
+      worthwhile.insert(reading)
+      count += counts[reading] ?? 0
+    }
+    return worthwhile
+  }
+
   package static func < (first: Reading, second: Reading) -> Bool {
     first.rawValue < second.rawValue
   }
