@@ -89,12 +89,64 @@ struct TakeOverRefusalTests {
       #expect(opening?.code == .unavailable && opening?.isRetryable == true)
       #expect(!client.session.isEnded)
 
+      // Once the key is there the app is to connect again, which hands the store over.
       let keys = try SealingKeyPair.random()
-      host.set { $0.awaitKey = { done in done(keys.publicKey) } }
+      guard case .open(let descriptor, _) = channel else { throw TestFailure("not open") }
+      host.set { $0.channel = .success(.open(descriptor, publicKey: keys.publicKey)) }
+      client.session.receive(Envelope(.openIndex(Self.opening), request: 2000))
+      while !client.session.isEnded { await Task.yield() }
       #expect(
         try await takeOver(TestClient(core, mail), directory)
           == TakenOver(itemCount: 2, indexCount: 2))
       #expect(host.state.withLock { $0.keptSealed.count } == 1)
+    }
+  }
+
+  @Test("another process of the app opens nothing that is just being taken over")
+  func openedMeanwhile() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      let channel = try channel()
+      let (waiters, continuation) = AsyncStream.makeStream(
+        of: (@Sendable ([UInt8]?) -> Void).self)
+      host.set {
+        $0.channel = .success(channel)
+        $0.awaitKey = { continuation.yield($0) }
+      }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.later = { _, _ in }
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      async let taken = takeOver(TestClient(core, mail), directory)
+      var iterator = waiters.makeAsyncIterator()
+      let done = try #require(await iterator.next())
+      let other = TestClient(core, mail)
+      let opening = await other.ask(.openIndex(Self.opening)).failure
+      #expect(opening?.code == .unavailable && opening?.isRetryable == true)
+      done(try SealingKeyPair.random().publicKey)
+      #expect(try await taken == TakenOver(itemCount: 2, indexCount: 2))
+      #expect(host.state.withLock { $0.keptSealed.count } == 1)
+      _ = try await other.open("secret", .complete)
+    }
+  }
+
+  @Test("a store that nothing is copied into may have no key")
+  func otherStoreFails() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      host.set { $0.channel = .success(.locked(publicKey: keys.publicKey)) }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.directories[1].key = .awaited
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      core.provideKey(
+        .failure(ServiceError(.unavailable, "There is none.")), for: ProtectionClass.none)
+      #expect(
+        try await takeOver(TestClient(core, mail), directory)
+          == TakenOver(itemCount: 2, indexCount: 2))
     }
   }
 

@@ -33,16 +33,22 @@ extension Session {
     }
   }
 
-  /// Answers who opens an index that waits in the app's own store until its class has a key. Where the class was opened
-  /// meanwhile, the client has to connect again, since it hands its store over before anything else.
+  /// Answers who opens an index that waits in the app's own store. Where what it waits for has come meanwhile, the
+  /// client has to connect again, since it hands its store over before anything else.
   private func answer(_ waiting: TakeOverTable.WaitingIndex, _ id: UInt64) {
     let reason = "The index is taken over from the app's own store first."
-    core.host.channel(to: waiting.protection, for: peer) { [self] result in
-      switch result {
-      case .success(.open) where waiting.wasLocked: close(Refusal(.connectAgain, reason))
-      case .success(.open): fail(ServiceError(.unavailable, reason), id)
-      case .success(.locked): fail(ServiceError(.classLocked, reason), id)
-      case .failure(let error): fail(error, id)
+    let awaited =
+      switch waiting.cause {
+      case .copy: waiting.protection
+      case .opening(let protection), .key(let protection): protection
+      }
+    core.host.channel(to: awaited, for: peer) { [self] result in
+      switch (result, waiting.cause) {
+      case (.success(.open), .opening), (.success(.open(_, .some)), .key):
+        close(Refusal(.connectAgain, reason))
+      case (.success(.open), _): fail(ServiceError(.unavailable, reason), id)
+      case (.success(.locked), _): fail(ServiceError(.classLocked, reason), id)
+      case (.failure(let error), _): fail(error, id)
       }
     }
   }

@@ -36,9 +36,11 @@ extension Session {
   }
 
   /// Notes what a client says first. An app that does not begin with its store has none any more, in which indexes
-  /// could wait.
+  /// could wait; unless another process of it is just handing one over.
   func noteBeginning(_ message: ClientMessage) {
-    guard message.kind != .takeOver, peer.role == .app else { return }
+    guard message.kind != .takeOver, peer.role == .app, !core.takeOvers.contains(peer.app) else {
+      return
+    }
     core.takeOvers.setWaiting([:], of: peer.app.identifier)
   }
 

@@ -21,9 +21,36 @@ extension TakeOverCopy {
   func examine(
     _ indexes: [IndexScope], _ marks: [IndexScope: IndexRecord], _ snapshot: Snapshot
   ) throws(ServiceError) -> Keys {
-    core.takeOvers.setWaiting([:], of: peer.app.identifier)
+    var waiting: [IndexScope: TakeOverTable.WaitingIndex] = [:]
+    do throws(ServiceError) {
+      waiting = try indexesToSeal(indexes, marks, snapshot)
+      try noteWaiting(waiting)
+    } catch {
+      core.takeOvers.setWaiting([:], of: peer.app.identifier)
+      throw error
+    }
+    var keys: Keys = [:]
+    let classes = Set(waiting.values.map(\.protection))
+    for protection in classes.sorted(by: { $0.rawValue < $1.rawValue }) {
+      do throws(ServiceError) {
+        keys[protection] = try publicKey(of: protection)
+      } catch {
+        let cause: TakeOverTable.WaitingIndex.Cause =
+          error.code == .classLocked ? .opening(protection) : .key(protection)
+        for index in waiting.keys { waiting[index]?.cause = cause }
+        core.takeOvers.setWaiting(waiting, of: peer.app.identifier)
+        throw error
+      }
+    }
+    return keys
+  }
+
+  /// The indexes whose items go to a class that is served elsewhere, and that the core does not know.
+  private func indexesToSeal(
+    _ indexes: [IndexScope], _ marks: [IndexScope: IndexRecord], _ snapshot: Snapshot
+  ) throws(ServiceError) -> [IndexScope: TakeOverTable.WaitingIndex] {
     let metadataLog = core.home.metadataLog.state
-    var toSeal: [IndexScope: ProtectionClass] = [:]
+    var found: [IndexScope: TakeOverTable.WaitingIndex] = [:]
     for index in indexes {
       if let error = ScopeName.fault(of: index.index) { throw error }
       let scope = IndexScope(app: peer.app.identifier, index: index.index)
@@ -32,21 +59,23 @@ extension TakeOverCopy {
       } else if let mark = marks[index], core.isElsewhere(mark.protection),
         isFilled(index, in: snapshot)
       {
-        toSeal[scope] = mark.protection
+        found[scope] = TakeOverTable.WaitingIndex(protection: mark.protection)
       }
     }
-    var keys: Keys = [:]
-    do throws(ServiceError) {
-      for protection in Set(toSeal.values).sorted(by: { $0.rawValue < $1.rawValue }) {
-        keys[protection] = try publicKey(of: protection)
+    return found
+  }
+
+  /// Notes which indexes wait, before their keys are asked for: another process of the app that opened one meanwhile
+  /// would make it known, and the store could never be taken over.
+  private func noteWaiting(
+    _ indexes: [IndexScope: TakeOverTable.WaitingIndex]
+  ) throws(ServiceError) {
+    try onIntake(core.home) { () throws(ServiceError) in
+      let metadataLog = core.home.metadataLog.state
+      guard indexes.keys.allSatisfy({ metadataLog.index($0) == nil }) else {
+        throw TakeOverTable.isBusy
       }
-      return keys
-    } catch {
-      let wasLocked = error.code == .classLocked
-      core.takeOvers.setWaiting(
-        toSeal.mapValues { TakeOverTable.WaitingIndex(protection: $0, wasLocked: wasLocked) },
-        of: peer.app.identifier)
-      throw error
+      core.takeOvers.setWaiting(indexes, of: peer.app.identifier)
     }
   }
 
@@ -55,9 +84,9 @@ extension TakeOverCopy {
   }
 
   /// Has every search find what was copied, also one that takes what is indexed by then: searches leave the app's own
-  /// store out as soon as all of it is copied.
+  /// store out as soon as all of it is copied. Stores that nothing was copied into may be damaged, or have no key.
   func publish() throws(ServiceError) {
-    for store in core.stores { _ = try store.snapshot(.acknowledged) }
+    for store in filledStores { _ = try store.snapshot(.acknowledged) }
   }
 
   /// Records what the core owes the app of the indexes that were taken over, all of them: not before, as an app is

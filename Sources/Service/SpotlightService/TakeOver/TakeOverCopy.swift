@@ -22,9 +22,10 @@ struct TakeOverCopy {
   /// Items go into batches of about so many bytes.
   static let batchByteCount = 1 << 20
 
-  /// Whether anything was handed to a store.
+  /// Whether anything was handed to a store, and to which.
   private final class Beginning: Sendable {
     let hasCome = Atomic(false)
+    let stores = Mutex<[ClassStore]>([])
   }
 
   init(core: ServiceCore, peer: Peer, term: AppTerm, isAdoption: Bool) {
@@ -36,6 +37,9 @@ struct TakeOverCopy {
 
   /// Whether anything may have been copied.
   var hasBegun: Bool { beginning.hasCome.load(ordering: .sequentiallyConsistent) }
+
+  /// The stores of this core that something was copied into.
+  var filledStores: [ClassStore] { beginning.stores.withLock { $0 } }
 
   /// Something is going to be copied.
   func begin() { beginning.hasCome.store(true, ordering: .sequentiallyConsistent) }
@@ -103,7 +107,9 @@ struct TakeOverCopy {
     let scope = IndexScope(app: peer.app.identifier, index: index.index)
     let isKnown = core.home.metadataLog.state.index(scope) != nil
     if let mark, !isKnown, core.isElsewhere(mark.protection) {
-      return try seal(index, mark, to: keys[mark.protection], snapshot)
+      let count = try seal(index, mark, to: keys[mark.protection], snapshot)
+      core.takeOvers.endWaiting(scope)
+      return count
     }
     let request = OpenIndex(
       name: index.index, protection: isKnown ? nil : mark?.protection,
@@ -197,6 +203,9 @@ struct TakeOverCopy {
       throws(ServiceError) -> Void
   ) -> ServiceError? {
     core.searchPause.wait(since: core.searchPause.now)
+    beginning.stores.withLock { stores in
+      if !stores.contains(where: { $0 === store }) { stores.append(store) }
+    }
     let isDone = DispatchSemaphore(value: 0)
     let failure = Mutex<ServiceError?>(nil)
     let finish: @Sendable (ServiceError?) -> Void = { error in

@@ -13,12 +13,22 @@ final class TakeOverTable: Sendable {
   private let apps = Mutex<Set<AppIdentity>>([])
   private let waiting = Mutex<[IndexScope: WaitingIndex]>([:])
 
-  /// An index in an app's own store that is taken over when its class has a key.
+  /// An index in an app's own store that is not in the core yet.
   struct WaitingIndex: Sendable {
     /// Its class.
     var protection: ProtectionClass
-    /// Whether the class was locked, so that the key is worth another try when it is open.
-    var wasLocked: Bool
+    /// What it waits for.
+    var cause = Cause.copy
+
+    /// What an index waits for.
+    enum Cause: Sendable {
+      /// That it is copied, by this try or another one.
+      case copy
+      /// That a class is opened that was never open so far.
+      case opening(ProtectionClass)
+      /// The key of a class that is open.
+      case key(ProtectionClass)
+    }
   }
 
   /// Gives an app its turn, if there is room.
@@ -36,7 +46,7 @@ final class TakeOverTable: Sendable {
     apps.withLock { _ = $0.remove(app) }
   }
 
-  /// Keeps in mind that indexes wait in an app's own store for the keys of their classes, or that none does any more.
+  /// Keeps in mind which indexes wait in an app's own store until they are copied for their classes.
   ///
   /// An index is not opened as long as it waits: from then on nobody would see which of its items are newer, and the
   /// store could never be taken over. Another process that serves is offered the store anew.
@@ -45,6 +55,11 @@ final class TakeOverTable: Sendable {
       waiting = waiting.filter { $0.key.app != app }
       waiting.merge(indexes) { $1 }
     }
+  }
+
+  /// Forgets that an index waits: it was copied.
+  func endWaiting(_ index: IndexScope) {
+    waiting.withLock { _ = $0.removeValue(forKey: index) }
   }
 
   /// For what an index waits in its app's own store; `nil` when it does not.
