@@ -18,6 +18,7 @@ done
 echo "Generated files"
 python3 Scripts/generate_attributes.py --check
 python3 Scripts/generate_content_types.py --check
+python3 Scripts/generate_frequent_words.py --check
 python3 Scripts/generate_vocabulary.py --check
 
 echo "Layers"

@@ -28,31 +28,44 @@ struct NaiveLadder {
 
   /// What is found, best first.
   func rows(of text: String, filter: String? = nil) throws -> [Row] {
+    let condition = filter
     let filters = try filter.map { [try parseQuery($0)] } ?? []
     var rows: [Row] = []
     for (reading, fewest, query) in Self.queries(of: text) where rows.count < fewest {
       rows += try found(.all(of: query + filters), reading, besides: rows)
     }
-    // Of a text that still grows no word is long enough to be corrected.
-    guard text.hasSuffix(" ") else { return rows }
     let typed = text.split(separator: " ").map(String.init)
-    let typos = NaiveTypos(stores)
-    for (reading, edits) in [(Reading.oneEdit, 1), (.twoEdits, 2)] where rows.count < 3 {
-      var added: [Row] = []
-      for words in typos.ways(typed, edits: edits, isEmpty: rows.isEmpty)
-      where rows.count + added.count < 3 {
-        let query = Self.query(words) { _ in false }
-        added += try found(.all(of: query + filters), reading, besides: rows + added)
+    let isFinished = text.hasSuffix(" ")
+    // Of a text that still grows no word is long enough to be corrected.
+    if isFinished {
+      let typos = NaiveTypos(stores)
+      for (reading, edits) in [(Reading.oneEdit, 1), (.twoEdits, 2)] where rows.count < 3 {
+        var added: [Row] = []
+        for words in typos.ways(typed, edits: edits, isEmpty: rows.isEmpty)
+        where rows.count + added.count < 3 {
+          let query = Self.query(words) { _ in false }
+          added += try found(.all(of: query + filters), reading, besides: rows + added)
+        }
+        rows += Self.sorted(added)
       }
-      rows += Self.sorted(added)
+    }
+    let question = NaiveLeftOut(typed, isFinished: isFinished)
+    for reading in [Reading.leftOutInNames, .leftOut] where rows.count < (isFinished ? 3 : 1) {
+      rows += Self.new(
+        try question.rows(of: reading, filter: condition, in: stores, context), besides: rows)
     }
     return rows
   }
 
   /// What a query finds that other ones have not, best first.
   private func found(_ query: Query, _ reading: Reading, besides rows: [Row]) throws -> [Row] {
-    Self.sorted(
-      try matches(of: query, reading).filter { match in
+    Self.new(try matches(of: query, reading), besides: rows)
+  }
+
+  /// Those of some rows that others have not, best first.
+  private static func new(_ found: [Row], besides rows: [Row]) -> [Row] {
+    sorted(
+      found.filter { match in
         !rows.contains {
           $0.store == match.store && $0.scope == match.scope && $0.identifier == match.identifier
         }

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
@@ -14,6 +15,8 @@ struct ResultDescription {
   private let highlighter: MatchHighlighter?
   /// What terms are understood in, where results are of a query.
   private let context: EvaluationContext?
+  /// The words that were left out.
+  private var leftOut: [String] = []
 
   /// Describes results of a query; without one nothing is highlighted.
   init(_ query: CompiledQuery? = nil, in context: EvaluationContext? = nil) {
@@ -36,7 +39,9 @@ struct ResultDescription {
     guard !clauses.isEmpty,
       let query = try? CompiledQuery(.all(of: clauses), context: context)
     else { return self }
-    return ResultDescription(query, in: context)
+    var description = ResultDescription(query, in: context)
+    description.leftOut = understanding.leftOut
+    return description
   }
 
   /// The row of a result list.
@@ -48,7 +53,10 @@ struct ResultDescription {
   /// - Returns: What to show.
   func row(for item: EncodedItem, of scope: IndexScope, snippet: String = "") -> ResultRow {
     let source = scope.isAboutPerson ? "visited" : nil
-    let kind = [item.shownText(.kind), source, Self.label(ofApp: scope.app)].compactMap { $0 }
+    let words = leftOut.map { "“\(withoutControls($0))”" }.joined(separator: ", ")
+    let missing = words.isEmpty ? nil : "without \(words)"
+    let kind = [item.shownText(.kind), source, Self.label(ofApp: scope.app), missing]
+      .compactMap { $0 }
     return ResultRow(
       title: highlighted(item.heading ?? item.uniqueIdentifier, .strong),
       kind: kind.joined(separator: " · "), detail: detail(snippet))

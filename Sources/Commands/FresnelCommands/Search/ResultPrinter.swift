@@ -122,11 +122,19 @@ struct ResultPrinter {
 }
 
 extension Understanding {
+  /// The words that were left out, as they were typed.
+  var leftOut: [String] {
+    terms.filter { $0.traits.contains(.isLeftOut) }.map(\.text)
+  }
+
   /// What to tell a program.
   var members: [JSONMember] {
     var members = [JSONMember("reading", .string("\(reading)"))]
     if editCount > 0 { members.append(JSONMember("edits", .integer(Int64(editCount)))) }
     if let correctedText { members.append(JSONMember("corrected", .string(correctedText))) }
+    if !leftOut.isEmpty {
+      members.append(JSONMember("without", .array(leftOut.map { .string($0) })))
+    }
     return members
   }
 }

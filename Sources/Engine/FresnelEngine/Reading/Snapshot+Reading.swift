@@ -7,6 +7,8 @@ import FresnelStorage
 package struct ReadingResults: Sendable {
   /// The best matches, best first; none where a ceiling was met.
   package var hits: [Hit] = []
+  /// Where words may be missing, by hit the pieces that it lacks, a bit each; else none.
+  package var lacking: [UInt32] = []
   /// The number of all matches, where the request asked for it.
   package var matchCount: Int?
   /// The items that were left out, and those of the hits.
@@ -21,7 +23,7 @@ package struct ReadingResults: Sendable {
 
 /// Items of one snapshot that plans have found.
 package struct FoundItems: Sendable {
-  fileprivate var documents = FoundDocuments()
+  var documents = FoundDocuments()
 
   /// None.
   package init() {}

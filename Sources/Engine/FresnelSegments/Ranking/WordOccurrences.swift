@@ -194,6 +194,9 @@ struct WordOccurrences: ~Copyable {
     return walk.start < index
   }
 
+  /// How often a word stands in chains of words.
+  func count(of word: Int) -> Int { words[word].described + words[word].text }
+
   /// How often a word stands in a field.
   func count(of word: Int, in field: FieldGroup) -> Int {
     let word = words[word]
@@ -229,6 +232,14 @@ struct CandidatePosting: BitwiseCopyable {
   let term: UInt32
   let word: UInt8
   let group: UInt8
+
+  /// That a document which is looked at alone has a word, whose term is the one at the word's own place.
+  init(word: Int, _ group: PostingGroup) {
+    candidate = 0
+    term = UInt32(word)
+    self.word = UInt8(word)
+    self.group = group.rawValue
+  }
 
   init(candidate: Int, _ list: WordLists.List) {
     self.candidate = UInt32(truncatingIfNeeded: candidate)

@@ -28,6 +28,11 @@ enum Places {
     }
   }
 
+  /// Whether a match of some points is of the word itself: longer ones are worth less everywhere.
+  static func isExact(points: Int) -> Bool {
+    (titleStart...text).contains { Self.points($0, isExact: true) == points }
+  }
+
   /// Whether a match of some points is in a title: no other place is worth as much.
   static func isTitle(points: Int) -> Bool {
     points >= Self.points(titleRest, isExact: false)
@@ -44,9 +49,12 @@ enum Places {
 /// | 14 | whether all terms are in titles |
 /// | 3–13 | the points of its terms |
 /// | 0–2 | how often it was chosen; 0 today |
+///
+/// Of a document that lacks words, bits 3 to 16 hold what those are worth that it has: see ``LeftOutQuestion``.
 package enum MatchFacts {
   static let inTitles = 1 << 14
   static let maximumPoints = 0x7FF
+  static let maximumValue = 0x3FFF
   private static let pointShift = 3
   private static let tierShift = 17
 
@@ -54,6 +62,11 @@ package enum MatchFacts {
   @inline(__always)
   static func of(points: Int) -> Int {
     min(points, maximumPoints) << pointShift
+  }
+
+  /// The facts of a document that lacks words, of what those are worth that it has.
+  static func of(value: Int) -> Int {
+    min(value, maximumValue) << pointShift
   }
 
   /// The points that a document outside titles must have for its facts to be at least some.

@@ -36,6 +36,13 @@ struct MergedHits {
     add(results.hits, results.matchCount, isPartial: results.isPartial, of: store, plan: plan)
   }
 
+  /// Adds what a plan has found in one store of which each hit has a plan of its own.
+  mutating func add(_ results: ReadingResults, of store: VisibleStore, plans: [Int]) {
+    hits += zip(results.hits, plans).map { ($0, store, $1) }
+    if results.isPartial { isPartial = true }
+    if results.hits.count >= limit { isAnyStoreFull = true }
+  }
+
   private mutating func add(
     _ found: [Hit], _ matchCount: Int?, isPartial: Bool, of store: VisibleStore, plan: Int
   ) {
@@ -51,6 +58,11 @@ struct MergedHits {
   /// The hits, the best first.
   var best: [HitGrouping.Found] {
     Array(Self.sorted(hits, by: order).prefix(limit))
+  }
+
+  /// The least score among ``best``, when there is no place for more.
+  var leastScore: Double? {
+    hits.count < limit ? nil : best.last?.hit.score
   }
 
   /// Puts hits in order.

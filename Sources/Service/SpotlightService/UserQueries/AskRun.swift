@@ -64,7 +64,7 @@ struct AskRun: Sendable {
   /// - Returns: The request.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
   func ladderRequest(at now: Timestamp) throws(ServiceError) -> Ladder.Request? {
-    // No reading leaves words out yet.
+    // Words weigh what the list of frequent ones says: there is nothing to ask for once more with other weights.
     if request.flags.contains(.leavesOut) { return nil }
     var ladder = Ladder.Request(
       query: try userQuery(), context: request.queryContext.context(at: now))

@@ -102,6 +102,7 @@ struct Ladder {
   private func hasPlans(_ reading: Reading) -> Bool {
     switch reading {
     case .oneEdit, .twoEdits: true
+    case .leftOutInNames, .leftOut: request.query.pieces.count > 1
     default: !plans.plans(of: reading).isEmpty
     }
   }

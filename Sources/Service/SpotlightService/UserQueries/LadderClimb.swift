@@ -5,31 +5,31 @@ internal import SpotlightWire
 /// One run of the readings, with what they have found so far.
 struct LadderClimb {
   /// What was found, best first.
-  private(set) var hits: [HitGrouping.Found] = []
+  var hits: [HitGrouping.Found] = []
   /// The plans that hits and rows name by their places.
-  private(set) var plans: [ReadingPlan] = []
+  var plans: [ReadingPlan] = []
   /// Whether something may be missing.
   var isPartial = false
   /// Whether there is no place for more, or some store may have more of what was found last.
-  private(set) var isFull = false
+  var isFull = false
   /// Whether plans were left out that would have taken too much; not to be told to who sees only a part.
   var isLimited = false
   /// What the plans took.
-  private(set) var work = SearchWork()
+  var work = SearchWork()
 
-  private let request: Ladder.Request
-  private let stores: [VisibleStore]
-  private let limit: Int
-  private let isOver: @Sendable () -> Bool
+  let request: Ladder.Request
+  let stores: [VisibleStore]
+  let limit: Int
+  let isOver: @Sendable () -> Bool
   private let group: ([HitGrouping.Found]) -> [HitGrouping.Row]
   /// The hits as rows, once they are asked for.
-  private var grouped: [HitGrouping.Row]?
+  var grouped: [HitGrouping.Row]?
   /// How many items match what was typed.
   private var asTypedCount = 0
   /// By store, what was found.
-  private var found: [FoundItems]
+  var found: [FoundItems]
   /// What the readings below the first may still do.
-  private var allowance = ReadingAllowance()
+  var allowance = ReadingAllowance()
 
   /// Begins at the top.
   ///
@@ -104,6 +104,11 @@ struct LadderClimb {
           isPartial = true
           break
         }
+      }
+      if let words = plan.leavingOut {
+        try addHits(of: plan, leavingOut: words)
+        state.note(plan)
+        continue
       }
       guard let merged = try results(of: plan) else {
         isLimited = true

@@ -17,6 +17,7 @@ struct PlanMaker: Sendable {
     switch reading {
     case .asTyped: plan(of: reading) { $0.mayGoOn }.map { [$0] } ?? []
     case .prefixes: prefixes().map { [$0] } ?? []
+    case .leftOutInNames, .leftOut: leavingOut(reading).map { [$0] } ?? []
     default: []
     }
   }

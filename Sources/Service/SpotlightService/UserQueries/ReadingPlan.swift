@@ -10,6 +10,8 @@ struct ReadingPlan: Hashable, Sendable {
   let query: Query
   /// What its hits say of it.
   var understanding: Understanding
+  /// The words of which an item may lack some; `nil` where it has to have all.
+  var leavingOut: LeftOutWords?
 
   /// Makes a plan.
   ///

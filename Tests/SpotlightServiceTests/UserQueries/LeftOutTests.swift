@@ -1,0 +1,150 @@
+import FresnelModel
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+@Suite("Words left out", .timeLimit(.minutes(10)))
+struct LeftOutTests {
+  private static func item(_ identifier: String, title: String, text: String) -> Item {
+    var item = SpotlightServiceTests.item(identifier, title: title)
+    item.attributes[.textContent] = .string(text)
+    return item
+  }
+
+  /// The words that were left out where each row was found.
+  private static func leftOut(_ answer: LadderStage.Answer) -> [[String]] {
+    answer.rows.map { row in
+      answer.understandings[row.plan].terms.filter { $0.traits.contains(.isLeftOut) }.map(\.text)
+    }
+  }
+
+  @Test("items that lack a word are found, and each says which")
+  func saysWhich() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("one", title: "Passwords", text: "how to remember them"),
+      Self.item("two", title: "Remember the milk", text: "my list"),
+      Self.item("three", title: "Other", text: "of no use"),
+    ])
+    let answer = try stage.answer("remember my passwords ")
+    #expect(answer.identifiers == ["one", "two"])
+    #expect(answer.readings == [.leftOut, .leftOut])
+    #expect(Self.leftOut(answer) == [["my"], ["passwords"]])
+    #expect(answer.matchCount == 2)
+    #expect(answer.understandings.allSatisfy { $0.terms.count == 3 && $0.correctedText == nil })
+    #expect(try stage.answer("remember my passwords ", isExact: true).rows.isEmpty)
+  }
+
+  @Test("names that lack one word come before texts that lack one")
+  func inNames() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("text", title: "Notes", text: "the old sea maps, sea maps, old sea maps"),
+      Self.item("name", title: "Old sea maps", text: "nothing"),
+      Self.item("short", title: "Sea", text: "maps"),
+    ])
+    let answer = try stage.answer("old sea maps fathoms ")
+    #expect(answer.identifiers == ["name", "text", "short"])
+    #expect(answer.readings == [.leftOutInNames, .leftOut, .leftOut])
+    #expect(Self.leftOut(answer) == [["fathoms"], ["fathoms"], ["old", "fathoms"]])
+  }
+
+  @Test("what lacks fewer words comes first, but of more than five words what they tell decides")
+  func tiers() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("rare", title: "Note", text: "orogeny orogeny orogeny"),
+      Self.item("common", title: "Note", text: "that we have made"),
+    ])
+    #expect(try stage.answer("that orogeny we have ").identifiers == ["common", "rare"])
+    let long = try stage.answer("that orogeny we have made now ")
+    #expect(Set(long.rows.map { Int($0.hit.score) >> 17 }) == [1])
+    #expect(try stage.answer("that orogeny we have made zzz qqq ").identifiers.first == "rare")
+  }
+
+  @Test("words that nearly all texts have find nothing by themselves, unless there are no others")
+  func frequentWords() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("the", title: "Note", text: "of the and to"),
+      Self.item("sea", title: "Note", text: "the sea"),
+    ])
+    #expect(try stage.answer("the sea orogeny ").identifiers == ["sea"])
+    #expect(Set(try stage.answer("the in ").identifiers) == ["the", "sea"])
+  }
+
+  @Test("what stands in quotes and what filters ask for is never left out")
+  func asked() async throws {
+    let stage = LadderStage()
+    var long = Self.item("long", title: "Old maps", text: "of the blue sea")
+    long.attributes[.pageCount] = .integer(300)
+    try await stage.put([long, Self.item("short", title: "Old maps", text: "the sea is blue")])
+    #expect(Set(try stage.answer("old maps fathoms ").identifiers) == ["long", "short"])
+    #expect(
+      try stage.answer("old maps fathoms ", filters: ["pageCount == 300"]).identifiers == ["long"])
+    #expect(try stage.answer("old fathoms \"blue sea\"").identifiers == ["long"])
+    #expect(try stage.answer("fathoms \"blue sea\"").identifiers == [])
+  }
+
+  @Test("text that still grows leaves words out only where nothing else is found")
+  func thresholds() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("all", title: "Old sea maps", text: "one"),
+      Self.item("some", title: "Old maps", text: "two"),
+    ])
+    #expect(try stage.answer("old sea ma").identifiers == ["all"])
+    #expect(try stage.answer("old sea ma", isSettled: true).identifiers == ["all", "some"])
+    #expect(Set(try stage.answer("old sea mx").identifiers) == ["all", "some"])
+    #expect(try stage.answer("old maps", isSettled: true).readings.contains(.leftOut) == false)
+  }
+
+  @Test("an item that arrives makes no row of a live list vanish")
+  func liveRows() async throws {
+    let stage = LadderStage()
+    var state = LadderState()
+    try await stage.put([Self.item("some", title: "Old maps", text: "two")])
+    #expect(try stage.answer("old sea maps ", &state).identifiers == ["some"])
+    try await stage.put((0..<3).map { Self.item("\($0)", title: "Old sea maps", text: "one") })
+    #expect(try stage.answer("old sea maps ", &state).identifiers.last == "some")
+    #expect(try stage.answer("old sea maps ").identifiers.count == 3)
+  }
+
+  @Test("a word that would compare too many items is left out in all stores, whatever is hidden")
+  func ceilings() async throws {
+    for count in [10, 40] {
+      let stage = LadderStage()
+      let items = (0..<60).map { Self.item("\($0)", title: "Old maps \($0)", text: "one") }
+      try await stage.put(Array(items.prefix(count / 2)), of: mail)
+      try await stage.put(Array(items[(count / 2)..<count]), of: mail, .firstUnlock)
+      try await stage.put(items, of: notes)
+      // In Turkish no posting proves that a word matches.
+      let answer = try stage.answer("maps fathoms ", of: mail, language: "tr")
+      #expect(answer.identifiers.count == (count == 10 ? 10 : 0))
+      #expect(answer.isLimited == (count == 40) && !answer.isPartial)
+      #expect(try stage.answer("maps fathoms ", of: mail).identifiers.count == count)
+    }
+  }
+
+  @Test("a list that has no place for all shows the best, and the words of each")
+  func limits() async throws {
+    let stage = LadderStage()
+    let ends = ["", " sea", " sea maps", " sea maps orogeny"]
+    for (place, end) in ends.enumerated() {
+      try await stage.put(
+        [Self.item("\(place)", title: "Note", text: "old\(end)")],
+        place % 2 == 0 ? .none : .firstUnlock)
+    }
+    let text = "old sea maps orogeny zenith "
+    let all = try stage.answer(text)
+    #expect(all.identifiers == ["3", "2", "1", "0"])
+    for limit in 1...3 {
+      let some = try stage.answer(text, limit: limit)
+      #expect(some.identifiers == Array(all.identifiers.prefix(limit)))
+      #expect(Self.leftOut(some) == Array(Self.leftOut(all).prefix(limit)))
+      #expect(some.understandings.count == limit)
+    }
+  }
+}
