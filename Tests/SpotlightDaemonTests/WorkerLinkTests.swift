@@ -207,6 +207,8 @@ struct WorkerLinkTests {
       link.pause { continuation.resume() }
       near.shutdown()
     }
+    // Nothing else keeps the link, and one that is gone tells nothing.
+    link.close()
   }
 
   @Test("When sending fails in the middle of a message, the link ends, and what follows is dropped")
