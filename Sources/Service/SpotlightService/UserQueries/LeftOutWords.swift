@@ -55,12 +55,11 @@ extension PlanMaker {
     var conditions = query.conditions
     var terms: [Understanding.Term] = []
     for piece in query.pieces {
-      guard let clause = query.clause(for: piece, goesOn: piece.mayGoOn, locale: locale) else {
-        continue
-      }
+      if piece.kind == .token { continue }
+      let text = query.text(of: piece)
+      let clause = Query.comparison(UserQuery.comparison(with: text, goesOn: piece.mayGoOn))
       var traits: Understanding.Term.Traits = piece.kind == .code ? .isCode : []
       if piece.mayGoOn { traits.insert(.isPrefix) }
-      let text = query.text(of: piece)
       terms.append(Understanding.Term(range: piece.range, text: text, traits: traits))
       if piece.kind == .phrase {
         conditions.append(clause)
