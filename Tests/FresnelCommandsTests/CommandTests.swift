@@ -53,6 +53,22 @@ struct CommandTests {
     }
   }
 
+  @Test("a result that lacks words says which, to people and to programs")
+  func missingWords() throws {
+    try withFilms { directory in
+      let search = ToolRun("search", "third", "man", "zyzzyva ", in: directory)
+      #expect(search.output.contains("The Third Man") && search.status == .success)
+      #expect(search.output.contains("without “zyzzyva”"))
+      let json = ToolRun(
+        ["search", "--json", "third", "man", "zyzzyva "], in: directory, readsEverything: false)
+      #expect(json.output.contains(#""without":["zyzzyva"]"#))
+      #expect(json.output.contains(#""reading":"leftOutInNames""#))
+      let explained = ToolRun("explain", "third man zyzzyva ", "1", in: directory)
+      #expect(explained.output.contains("(zyzzyva)"))
+      #expect(!ToolRun("search", "third", in: directory).output.contains("without"))
+    }
+  }
+
   @Test("a search whose time is over says so, and names no damage")
   func timeIsOver() throws {
     try withFilms { directory in
