@@ -1,7 +1,6 @@
 import FresnelModel
 import FresnelQuery
 import FresnelTestSupport
-import FresnelText
 import SpotlightWire
 import Synchronization
 import Testing
@@ -38,8 +37,9 @@ struct CorrectionEndTests {
   private func plans(
     of text: String, on stage: LadderStage, isOver: @escaping @Sendable () -> Bool
   ) throws -> (plans: [ReadingPlan], isPartial: Bool) {
-    let maker = PlanMaker(query: UserQuery(text), locale: TextLocale(identifier: "en"))
-    var corrections = CorrectionPlans(maker, in: try stage.stores(nil), isOver: isOver)
+    var corrections = CorrectionPlans(
+      PlanMaker(query: UserQuery(text)), keyboardLanguage: "en", in: try stage.stores(nil),
+      isOver: isOver)
     let plans = corrections.plans(of: .oneEdit, isEmpty: true)
     return (plans, corrections.isPartial)
   }
