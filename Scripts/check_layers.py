@@ -25,6 +25,8 @@ IMPORT = re.compile(
     r"(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)",
     re.MULTILINE,
 )
+# Text in them is no code, such as a list of words of which one is "import".
+LITERAL = re.compile(r'""".*?"""', re.DOTALL)
 
 
 class Row:
@@ -70,7 +72,7 @@ def imported(folder):
             if name.endswith(".swift"):
                 hasFiles = True
                 with open(os.path.join(directory, name), encoding="utf-8") as file:
-                    modules |= set(IMPORT.findall(file.read()))
+                    modules |= set(IMPORT.findall(LITERAL.sub("", file.read())))
     return modules - TOOLCHAIN if hasFiles else None
 
 
