@@ -28,4 +28,17 @@ struct FrequentWordsTests {
       #expect(FrequentWords.weight(of: String(parts[0])) == Int(parts[1], radix: 16))
     }
   }
+
+  @Test("a word that goes on weighs no more than any that begins with it")
+  func beginnings() {
+    for beginning in ["t", "Th", "bud", "tim", "zz", "q", ""] {
+      let longer = FrequentWords.table.description.split(separator: "\n").filter {
+        $0.hasPrefix(beginning.lowercased())
+      }
+      let least = longer.compactMap { $0.last?.hexDigitValue }.min()
+      #expect(
+        FrequentWords.weight(of: beginning, goesOn: true) == least ?? FrequentWords.greatestWeight,
+        "\(beginning)")
+    }
+  }
 }

@@ -75,6 +75,17 @@ struct LeftOutTests {
     #expect(Set(try stage.answer("the in ").identifiers) == ["the", "sea"])
   }
 
+  @Test("a word that has only begun tells no more than the most frequent one that begins so")
+  func growingWord() async throws {
+    let stage = LadderStage()
+    try await stage.put(
+      [Self.item("budget", title: "Note", text: "our budget")]
+        + (0..<9).map { Self.item("\($0)", title: "Note", text: "tea tea tea") })
+    for typed in ["zork budget ", "zork budget t", "zork budget te"] {
+      #expect(try stage.answer(typed).identifiers.first == "budget", "\(typed)")
+    }
+  }
+
   @Test("what stands in quotes and what filters ask for is never left out")
   func asked() async throws {
     let stage = LadderStage()

@@ -66,7 +66,7 @@ struct NaiveLeftOut {
     let inRecord = (title.count > 1 ? title : []) + (text.count > 1 ? text : [])
     let found = words.filter { word in (title + text).contains { word.matches($0) } }
     let missing = words.count - found.count
-    let isTelling = { (word: Word) in FrequentWords.weight(of: word.text) > 0 }
+    let isTelling = { (word: Word) in FrequentWords.weight(of: word.text, goesOn: word.goesOn) > 0 }
     guard found.contains(where: isTelling) || !words.contains(where: isTelling) else { return nil }
     if isInNames {
       let areInTitle = found.allSatisfy { word in title.contains { word.matches($0) } }
@@ -83,7 +83,7 @@ struct NaiveLeftOut {
       let frequency =
         max(1, isExact ? inRecord.count { $0 == word.text } : 1) + (isInTitle ? 1 : 0)
       let saturation = 16_000 * frequency / (1_000 * frequency + 300 + 9 * inRecord.count)
-      value += FrequentWords.weight(of: word.text) * saturation
+      value += FrequentWords.weight(of: word.text, goesOn: word.goesOn) * saturation
     }
     let tier = isInNames ? 5 : Int(Reading.tier(missing: missing, of: words.count))
     return tier << 17 | min(value, 0x3FFF) << 3

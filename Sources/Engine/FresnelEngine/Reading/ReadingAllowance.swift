@@ -4,15 +4,16 @@ import FresnelSegments
 ///
 /// All of it is counted, not timed: the same text finds the same in the same stores.
 package struct ReadingAllowance: Sendable {
-  /// What all readings but the first may do together.
+  /// What all readings but the first may do together, and how many postings the present one may still look at.
   private var ceilings = SearchCeilings(
-    evaluations: 128, evaluatedBytes: 1 << 20, shownPostings: 131_072)
+    evaluations: 128, evaluatedBytes: 1 << 20, shownPostings: 0)
   /// How often they may look a plan up in a store.
   private var lookupCount = 192
   /// What the present reading may evaluate.
   private var evaluations = 0
 
   private static let evaluationsOfReading = 32
+  private static let shownPostingsOfReading = 65_536
 
   /// The allowance of an ask that has done nothing yet.
   package init() {}
@@ -29,6 +30,7 @@ package struct ReadingAllowance: Sendable {
   /// Begins another reading, which has a share of its own: what it does not find costs no other reading anything.
   package mutating func beginReading() {
     evaluations = Self.evaluationsOfReading
+    ceilings.shownPostings = Self.shownPostingsOfReading
   }
 
   /// Takes what it costs to look a plan up in a store.

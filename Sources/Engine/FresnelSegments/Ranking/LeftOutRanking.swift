@@ -20,7 +20,8 @@ package struct LeftOutRanking: ~Copyable {
   private let lead: Int
   private let views: [SegmentView]
   private let visibility: SearchVisibility
-  private var occurrences: WordOccurrences
+  /// Made for the first document whose record is read: it is large.
+  private var occurrences: WordOccurrences?
   private let hashes: [UInt64]
   /// By match that was found, the pieces that it lacks.
   private var lacking: [Place: UInt32] = [:]
@@ -47,7 +48,6 @@ package struct LeftOutRanking: ~Copyable {
     self.views = views
     self.visibility = visibility
     self.budget = budget
-    occurrences = WordOccurrences(wordCount: question.pieces.count)
     hashes = question.pieces.map { $0.hash ?? 0 }
   }
 
@@ -109,7 +109,9 @@ package struct LeftOutRanking: ~Copyable {
       segment: number, document: document,
       facts: question.facts(value: walk.greatestValue, lacking: count))
     guard try matches.accepts(&match) else { return }
-    let value = try walk.value(of: document, &occurrences, hashes: hashes)
+    var counts = occurrences.take() ?? WordOccurrences(wordCount: question.pieces.count)
+    let value = try walk.value(of: document, &counts, hashes: hashes)
+    occurrences = consume counts
     _ = budget.spend(postings: 16)
     match = RankedMatch(
       segment: number, document: document, facts: question.facts(value: value, lacking: count))

@@ -67,6 +67,8 @@ extension Session {
       return .takenOver(taken)
     } catch {
       if hasBegun { core.embeddedStores?.endTakingOver(directory) }
+      // What can never be taken over keeps no index closed.
+      if !error.isRetryable { core.takeOvers.setWaiting([:], of: peer.app.identifier) }
       core.host.log(
         LogEvent(
           .notTakenOver, app: peer.app,

@@ -8,30 +8,40 @@ enum FrequentWords {
 
   /// What a word weighs in a question.
   ///
-  /// - Parameter word: The word, in any case.
+  /// - Parameters:
+  ///   - word: The word, in any case.
+  ///   - goesOn: Whether longer words count that begin with it. Then it weighs no more than the most frequent of them:
+  ///     very many texts have a word that begins with `t`.
   /// - Returns: A number from 0 to ``greatestWeight``.
-  static func weight(of word: String) -> Int {
-    weight(of: Array(word.lowercased().utf8))
+  static func weight(of word: String, goesOn: Bool = false) -> Int {
+    let word = Array(word.lowercased().utf8)
+    let lines = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
+    var start = firstLine(from: word, in: lines)
+    var weight = greatestWeight
+    while start < lines.count, lines[start...].starts(with: word) {
+      let end = lines[start...].firstIndex(of: UInt8(ascii: " ")) ?? lines.count
+      guard goesOn || end - start == word.count else { break }
+      weight = min(weight, hexadecimalDigit(lines[end + 1]))
+      // Behind the digit and the end of the line.
+      start = end + 3
+    }
+    return weight
   }
 
-  private static func weight(of word: [UInt8]) -> Int {
-    let lines = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
-    // The word is among the lines that begin from the lower bound on and below the upper one.
+  /// Where the first line begins whose word does not precede a word.
+  private static func firstLine(from word: [UInt8], in lines: UnsafeBufferPointer<UInt8>) -> Int {
     var (lower, upper) = (0, lines.count)
     while lower < upper {
       var start = (lower + upper) / 2
       while start > lower, lines[start - 1] != UInt8(ascii: "\n") { start -= 1 }
       let end = lines[start...].firstIndex(of: UInt8(ascii: " ")) ?? lines.count
-      let found = lines[start..<end]
-      if found.elementsEqual(word) { return hexadecimalDigit(lines[end + 1]) }
-      if found.lexicographicallyPrecedes(word) {
-        // Behind the digit and the end of the line.
+      if lines[start..<end].lexicographicallyPrecedes(word) {
         lower = end + 3
       } else {
         upper = start
       }
     }
-    return greatestWeight
+    return lower
   }
 
   private static func hexadecimalDigit(_ byte: UInt8) -> Int {

@@ -69,7 +69,8 @@ extension PlanMaker {
       } else {
         pieces.append(
           LeftOutWords.Piece(
-            clause: clause, weight: FrequentWords.weight(of: text), terms: [terms.count - 1]))
+            clause: clause, weight: FrequentWords.weight(of: text, goesOn: piece.mayGoOn),
+            terms: [terms.count - 1]))
       }
     }
     let count = pieces.count
