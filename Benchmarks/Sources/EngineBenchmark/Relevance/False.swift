@@ -72,7 +72,8 @@ struct FalseCorrections {
       if answer.identifiers.isEmpty { outcome.empty += 1 }
       guard answer.didCorrect else { continue }
       outcome.corrected += 1
-      if outcome.examples.count < 5, let text = answer.correctedText {
+      // Short words are too often rude ones.
+      if word.count >= 7, outcome.examples.count < 5, let text = answer.correctedText {
         outcome.examples.append("`\(word)` for `\(text.filter { $0 != " " })`")
       }
     }
