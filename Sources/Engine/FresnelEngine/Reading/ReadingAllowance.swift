@@ -13,7 +13,6 @@ package struct ReadingAllowance: Sendable {
   private var evaluations = 0
 
   private static let evaluationsOfReading = 32
-  private static let shownPostingsOfReading = 65_536
 
   /// The allowance of an ask that has done nothing yet.
   package init() {}
@@ -28,9 +27,11 @@ package struct ReadingAllowance: Sendable {
   }()
 
   /// Begins another reading, which has a share of its own: what it does not find costs no other reading anything.
-  package mutating func beginReading() {
+  ///
+  /// - Parameter shownPostings: How many documents that have what it looks for it may look at.
+  package mutating func beginReading(shownPostings: Int) {
     evaluations = Self.evaluationsOfReading
-    ceilings.shownPostings = Self.shownPostingsOfReading
+    ceilings.shownPostings = shownPostings
   }
 
   /// Takes what it costs to look a plan up in a store.

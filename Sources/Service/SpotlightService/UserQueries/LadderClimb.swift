@@ -79,6 +79,12 @@ struct LadderClimb {
     return hits.count < count || count > 1 && rows().count < count
   }
 
+  /// How many documents that have what a reading looks for it may look at. Where words may be missing, the rarest leads:
+  /// what is found by a word that very many items have is not worth the wait.
+  private static func shownPostings(of reading: Reading) -> Int {
+    reading < .leftOutInNames ? 65_536 : 8_192
+  }
+
   /// Runs the plans of a reading: those that ran before, then others until there are rows enough.
   ///
   /// - Parameters:
@@ -91,7 +97,7 @@ struct LadderClimb {
     _ plans: [ReadingPlan], of reading: Reading, isFinished: Bool, _ state: inout LadderState
   ) throws(QueryError) {
     let known = state.plans(of: reading)
-    allowance.beginReading()
+    allowance.beginReading(shownPostings: Self.shownPostings(of: reading))
     for (place, plan) in (known + plans.filter { !known.contains($0) }).enumerated() {
       if reading != .asTyped {
         if isFull { break }
