@@ -12,39 +12,8 @@ internal import Synchronization
 ///
 /// An app that was refused is not counted again for a second, unless it has deleted something.
 final class Quota: Sendable {
-  /// A number of items and their bytes.
-  struct Usage {
-    var itemCount = 0
-    var byteCount = 0
-
-    static func + (left: Usage, right: Usage) -> Usage {
-      Usage(
-        itemCount: left.itemCount + right.itemCount, byteCount: left.byteCount + right.byteCount)
-    }
-
-    static func - (left: Usage, right: Usage) -> Usage {
-      Usage(
-        itemCount: left.itemCount - right.itemCount, byteCount: left.byteCount - right.byteCount)
-    }
-
-    /// What is not negative of it.
-    var growth: Usage { Usage(itemCount: max(0, itemCount), byteCount: max(0, byteCount)) }
-
-    /// Whether something becomes less.
-    var isShrinking: Bool { itemCount < 0 || byteCount < 0 }
-
-    func fits(_ allowance: AppAllowance) -> Bool {
-      itemCount <= allowance.itemCount && byteCount <= allowance.byteCount
-    }
-
-    /// Whether it is well below the limit.
-    func isFar(from allowance: AppAllowance) -> Bool {
-      itemCount < allowance.itemCount / 10 * 9 && byteCount < allowance.byteCount / 10 * 9
-    }
-  }
-
   /// That an app was counted, and refused something.
-  private struct Refusal {
+  struct Refusal {
     var time: UInt64
     var counted: Usage
     /// The size of the batch, if it was to be gathered aside.
@@ -53,7 +22,8 @@ final class Quota: Sendable {
     var isDoubtful: Bool
   }
 
-  private struct App {
+  /// What is known of an app.
+  struct App {
     /// What it has, batches that are under way included; `nil` before it was counted.
     var usage: Usage?
     /// By how much it grew since the process began, deletions apart.
@@ -72,16 +42,9 @@ final class Quota: Sendable {
     }
   }
 
-  /// The largest domains of an app, as they were some time ago.
-  private struct Domains {
-    var sizes: [(name: String, byteCount: Int)]
-    var time: UInt64
-  }
-  private let apps = Mutex<[String: App]>([:])
-  private let domains = Mutex<[String: Domains]>([:])
-  /// How long the largest domains are believed, in nanoseconds.
-  private static let domainTime: UInt64 = 60_000_000_000
-  private static let domainCount = 3
+  /// What is known of each app that has a limit.
+  let apps = Mutex<[String: App]>([:])
+  let largestDomains = LargestDomains()
   /// How long a refusal is believed, in nanoseconds.
   private static let refusalTime: UInt64 = 1_000_000_000
 
@@ -266,173 +229,4 @@ final class Quota: Sendable {
       apps[app]?.refusal = nil
     }
   }
-
-  // MARK: - Counting
-
-  /// Counts what an app has.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - batch: A batch to be gathered aside, which counts too.
-  ///   - scope: An index that does not count.
-  ///   - core: Whose stores are counted.
-  /// - Returns: What is there, and what is under way.
-  func count(
-    _ app: String, gathering batch: Batch? = nil, besides scope: IndexScope? = nil,
-    _ core: ServiceCore
-  ) -> Usage {
-    var entry = apps.withLock { $0[app] } ?? App()
-    if let batch { entry.add(Self.size(of: batch), of: batch.scope) }
-    var usage = entry.underWay
-    var sizes: [String: Usage] = [:]
-    for store in core.stores where store.key.isKnown {
-      guard let snapshot = try? store.snapshot() else { continue }
-      let dropped = store.staging.withLock { $0.dropped }
-      for known in snapshot.scopes() where known.scope.app == app {
-        // What is kept about the person is not the app's.
-        if known.scope == scope || known.scope.isAboutPerson || dropped.contains(known.scope) {
-          continue
-        }
-        let size = Usage(itemCount: known.itemCount, byteCount: known.itemByteCount)
-        if ScopeName.replaced(by: known.scope) != nil {
-          entry.add(size, of: known.scope)
-        } else {
-          usage = usage + size
-          sizes[known.scope.index, default: Usage()] = size + (sizes[known.scope.index] ?? Usage())
-        }
-      }
-    }
-    for (index, size) in entry.gathered {
-      usage = usage + (size - (sizes[index] ?? Usage())).growth
-    }
-    return usage
-  }
-
-  private static func size(of batch: Batch) -> Usage {
-    let size = batch.putSize
-    return Usage(itemCount: size.items, byteCount: size.bytes)
-  }
-
-  /// By how much a batch makes its index grow: items that it has already count by what they grow.
-  private func growth(
-    of batch: Batch, _ core: ServiceCore
-  ) throws(ServiceError) -> Usage {
-    let store = core.stores.first { $0.key.isKnown && $0.holds(batch.scope) }
-    let growth = BatchGrowth(of: batch, in: try store?.snapshot())
-    return Usage(itemCount: growth.itemCount, byteCount: growth.byteCount)
-  }
-
-  // MARK: - The error
-
-  /// The error of an app that was counted just now, which is logged too.
-  ///
-  /// - Parameters:
-  ///   - usage: What it was found to have.
-  ///   - growth: What the change would add; `nil` where that is in the usage.
-  ///   - allowance: What it may have.
-  ///   - app: The app.
-  ///   - core: Where it is logged.
-  /// - Returns: The error.
-  private func exceeded(
-    _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
-    _ core: ServiceCore
-  ) -> ServiceError {
-    core.host.log(
-      LogEvent(
-        .quotaReached, app: AppIdentity(identifier: app), message: "The app stores all it may."))
-    return error(usage, growingBy: growth, allowance, app, core)
-  }
-
-  /// The same error where it was logged before.
-  func error(
-    _ usage: Usage, growingBy growth: Usage? = nil, _ allowance: AppAllowance, _ app: String,
-    _ core: ServiceCore
-  ) -> ServiceError {
-    var details = [
-      ServiceError.Detail(key: "items", value: "\(usage.itemCount)"),
-      ServiceError.Detail(key: "items.limit", value: "\(allowance.itemCount)"),
-      ServiceError.Detail(key: "size", value: "\(usage.byteCount)"),
-      ServiceError.Detail(key: "limit", value: "\(allowance.byteCount)"),
-    ]
-    for (index, domain) in largestDomains(of: app, core).enumerated() {
-      details.append(.init(key: "domain.\(index + 1)", value: domain.name))
-      details.append(.init(key: "domain.\(index + 1).size", value: "\(domain.byteCount)"))
-    }
-    func text(_ usage: Usage) -> String {
-      "\(UsageText.items(usage.itemCount)) of \(UsageText.bytes(usage.byteCount))"
-    }
-    // A first change may be too large by itself.
-    let whole = growth.map { ", and would have \(text(usage + $0))" } ?? ""
-    return ServiceError(
-      .quotaExceeded,
-      "The app may store \(UsageText.items(allowance.itemCount)) and "
-        + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(text(usage))\(whole). "
-        + "Delete some, or have the limit raised.",
-      details: details)
-  }
-
-  private func largestDomains(
-    of app: String, _ core: ServiceCore
-  ) -> [(name: String, byteCount: Int)] {
-    let now = core.options.monotonicClock()
-    if let known = domains.withLock({ $0[app] }),
-      MonotonicClock.elapsed(from: known.time, to: now) < Self.domainTime
-    {
-      return known.sizes
-    }
-    var sizes: [String: Int] = [:]
-    for store in core.stores where store.key.isKnown {
-      guard let snapshot = try? store.snapshot() else { continue }
-      snapshot.forEachItem(
-        in: .apps([app], except: [.activities(of: app), .engagement(of: app)])
-      ) { _, item in
-        sizes[item.domainIdentifier ?? "", default: 0] += item.byteCount
-        return true
-      }
-    }
-    let largest = sizes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .prefix(Self.domainCount).map { (name: $0.key, byteCount: $0.value) }
-    domains.withLock { $0[app] = Domains(sizes: largest, time: now) }
-    return largest
-  }
-}
-
-extension Batch {
-  /// Whether a batch puts anything.
-  var putsItems: Bool {
-    operations.contains { operation in
-      switch operation {
-      case .put(let items): !items.isEmpty
-      case .putEncoded(let items): !items.isEmpty
-      case .deleteIdentifiers, .deleteDomains, .deleteAll: false
-      }
-    }
-  }
-
-  /// The items that a batch puts, and their bytes.
-  var putSize: (items: Int, bytes: Int) {
-    var (items, bytes) = (0, 0)
-    for case .putEncoded(let encoded) in operations {
-      items += encoded.count
-      for item in encoded { bytes += item.byteCount }
-    }
-    return (items, bytes)
-  }
-}
-
-extension Batch {
-  /// Whether a batch takes something away.
-  fileprivate var isDeleting: Bool {
-    operations.contains { operation in
-      switch operation {
-      case .put, .putEncoded: false
-      case .deleteIdentifiers, .deleteDomains, .deleteAll: true
-      }
-    }
-  }
-}
-
-extension ClassStore {
-  /// Whether the store has an index.
-  func holds(_ scope: IndexScope) -> Bool { (try? snapshot().knows(scope)) ?? false }
 }
