@@ -44,6 +44,8 @@ final class ClassStore: Sendable {
   private let reader = Mutex<Store?>(nil)
   private let opening: StoreOpening
   private let room: DiskRoom
+  /// Whether it is noted that this process writes to the open store.
+  private let isWritingNoted = Atomic(false)
   /// How many batches that put items are under way.
   private let puttingCount = Atomic(0)
 
@@ -93,6 +95,10 @@ final class ClassStore: Sendable {
   func submit(_ batch: Batch, completion: @escaping @Sendable (ServiceError?) -> Void) {
     do throws(ServiceError) {
       let writer = try openWriter()
+      if !isWritingNoted.load(ordering: .relaxed) {
+        try opening.noteWriting(to: writer, self)
+        isWritingNoted.store(true, ordering: .relaxed)
+      }
       let isPutting = batch.putsItems
       if isPutting {
         puttingCount.add(1, ordering: .sequentiallyConsistent)
@@ -174,6 +180,7 @@ final class ClassStore: Sendable {
         throw error
       }
       store = opened
+      isWritingNoted.store(false, ordering: .relaxed)
       toldDamageCount.withLock { $0 = 0 }
       room.note(nil)
       reader.withLock { $0.take() }?.close()

@@ -29,7 +29,6 @@ struct StoreOpening: Sendable {
     if let tail = store.droppedTail {
       log(LogEvent(.journalCut, protection: owner.protection, message: tail.message))
     }
-    if let noteProgram { try note(noteProgram(), in: store, owner) }
     try noticeMetadataLoss(of: store, owner)
     try noticeRollback(of: store, owner)
     // Where there is no room for the names, the loss is known without them.
@@ -85,23 +84,25 @@ struct StoreOpening: Sendable {
     return !snapshot.hasDocuments && !snapshot.isPartial
   }
 
-  // MARK: - Inside
-
-  /// Notes which program is going to write to the store, whose lock this process holds by now.
-  private func note(
-    _ program: String?, in store: Store, _ owner: ClassStore
-  ) throws(ServiceError) {
+  /// Notes which program is going to write to a store, whose lock this process holds by now; called before its first
+  /// change. A program that only reads has nothing in the store.
+  ///
+  /// - Throws: ``ServiceError`` when that cannot be written; the change must not be made then.
+  func noteWriting(to store: Store, _ owner: ClassStore) throws(ServiceError) {
+    guard let noteProgram else { return }
     let snapshot = store.snapshot()
     let isWhole = store.loss.extent == .none && store.loss.damages.isEmpty && !snapshot.isPartial
     do throws(SystemError) {
       try StorePrograms.record(
-        program, in: SharedDescriptor(openingDirectory: owner.directory),
+        noteProgram(), in: SharedDescriptor(openingDirectory: owner.directory),
         isNew: snapshot.knownScopes.isEmpty && isWhole)
     } catch {
       throw ServiceError(
         .unavailable, "It cannot be noted which program writes to the store. \(error.message)")
     }
   }
+
+  // MARK: - Inside
 
   private func noticeMetadataLoss(
     of store: Store, _ owner: ClassStore
