@@ -249,6 +249,32 @@ struct StoreLifeTests {
     }
   }
 
+  @Test(
+    "that searches say so no longer is said when that is noted, and not before",
+    arguments: [parts[0], parts[2]])
+  func toldAndFailed(directories: [String]) async throws {
+    let storage = try without(directories, try await filled())
+    var counts = (said: 0, kept: 0)
+    for call in 1..<60 {
+      let failing = storage.afterKill()
+      let core = ServiceCore(.daemon(failing), host: TestHost())
+      #expect(losses(core).contains { $0.severity == .error })
+      failing.setFault(.init(call: call, isPersistent: true))
+      let isSaid = losses(core, mends: true).contains {
+        $0.message.contains("earches say so no longer")
+      }
+      let left = failing.afterKill()
+      failing.setFault(nil)
+      core.close()
+      if isSaid { counts.said += 1 } else { counts.kept += 1 }
+      guard isSaid else { continue }
+      let again = ServiceCore(.daemon(left), host: TestHost())
+      #expect(losses(again).allSatisfy { $0.severity == .warning }, "call \(call)")
+      again.close()
+    }
+    #expect(counts.said > 0 && counts.kept > 0)
+  }
+
   @Test("that nobody knows whose items are lost is told also when an app has come back before")
   func removedAndAsked() async throws {
     let storage = try without(Self.parts[2], try await filled())

@@ -195,12 +195,15 @@ struct StoreExamination {
     var found: [ServiceFinding] = []
     var told: [MetadataEntry] = []
     var settled: [IndexScope] = []
+    // What findings say once it is noted that the person was told.
+    var laterMessages: [Int: String] = [:]
     // A loss is told of whether or not it can be noted that it was.
     defer { findings += found }
     if app == nil, snapshot.losses(metadataLog).hasUnknown {
       told.append(.told(snapshot.lossCount, of: nil))
       told.append(MetadataEntry(table: .losses, key: MetadataLoss.unnamed, value: nil))
-      found.append(Self.unknownLoss(in: store.protection, isTold: mends))
+      laterMessages[found.count] = Self.unknownLoss(in: store.protection, isTold: true).message
+      found.append(Self.unknownLoss(in: store.protection))
     }
     let isDoubtful = metadataLog.isDoubtful(snapshot.lossCount)
     let hidden = snapshot.hiddenItemCounts(metadataLog)
@@ -226,8 +229,13 @@ struct StoreExamination {
         code = .itemsMissing
         let isKnown = metadataLog.isTold(snapshot.lossCount, of: scope)
         if !isKnown { severity = .error }
+        let isOver = isKnown && !(isFilledByCommands && mends)
         message = Self.lossSentence(
-          of: scope.app, isDoubtful: isDoubtful, isKnown ? .before : mends ? .now : .notYet)
+          of: scope.app, isDoubtful: isDoubtful, isOver ? .before : .notYet)
+        if !isOver {
+          laterMessages[found.count] = Self.lossSentence(
+            of: scope.app, isDoubtful: isDoubtful, .now)
+        }
         if !isKnown { told.append(.told(snapshot.lossCount, of: scope)) }
         if isFilledByCommands { settled.append(scope) }
       } else if let reason = metadataLog[.owedCallbacks, OwedCallback.key(scope)] {
@@ -269,6 +277,7 @@ struct StoreExamination {
         }
       }
     }
+    for (index, message) in laterMessages { found[index].message = message }
     for index in found.indices where found[index].isMendable {
       // An app is asked; of what nobody was asked for, it is noted that the person knows.
       let isAsked = found[index].code == .callbackOwed && !found[index].isOfCommands
