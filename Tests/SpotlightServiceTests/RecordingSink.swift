@@ -19,6 +19,8 @@ final class RecordingSink: SessionSink {
   private let state = Mutex(State())
 
   var envelopes: [Envelope<DaemonMessage>] { state.withLock { $0.envelopes } }
+  /// Why the connection was closed; `nil` while it is open.
+  var closeReason: Refusal? { state.withLock { $0.closeReason } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Whether ``send(_:)`` says that more may be sent.

@@ -183,6 +183,32 @@ struct TakeOverRefusalTests {
     }
   }
 
+  @Test("an app is not sent away to hand its store over as long as that cannot begin")
+  func handoverUnderWay() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(TestClient(core, mail), directory)
+      }
+      let channel = try channel()
+      host.set { $0.channel = .success(channel) }
+      #expect(core.takeOvers.begin(mail))
+      let client = TestClient(core, mail)
+      await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
+      let opening = await client.ask(.openIndex(Self.opening)).failure
+      #expect(opening?.code == .unavailable && opening?.isRetryable == true)
+      #expect(!client.session.isEnded)
+      core.takeOvers.end(mail)
+      client.session.receive(Envelope(.openIndex(Self.opening), request: 2000))
+      while !client.session.isEnded { await Task.yield() }
+      #expect(client.sink.closeReason?.code == .connectAgain)
+    }
+  }
+
   @Test("an app that has removed its store itself waits for nothing")
   func storeRemoved() async throws {
     try await withTemporaryDirectory { directory in

@@ -34,7 +34,8 @@ extension Session {
   }
 
   /// Answers who opens an index that waits in the app's own store. Where what it waits for has come meanwhile, the
-  /// client has to connect again, since it hands its store over before anything else.
+  /// client has to connect again, since it hands its store over before anything else; not before that can begin, or it
+  /// would connect over and over.
   private func answer(_ waiting: TakeOverTable.WaitingIndex, _ id: UInt64) {
     let reason = "The index is taken over from the app's own store first."
     let awaited =
@@ -44,7 +45,8 @@ extension Session {
       }
     core.host.channel(to: awaited, for: peer) { [self] result in
       switch (result, waiting.cause) {
-      case (.success(.open), .opening), (.success(.open(_, .some)), .key):
+      case (.success(.open), .opening) where core.takeOvers.hasRoom(for: peer.app),
+        (.success(.open(_, .some)), .key) where core.takeOvers.hasRoom(for: peer.app):
         close(Refusal(.connectAgain, reason))
       case (.success(.open), _): fail(ServiceError(.unavailable, reason), id)
       case (.success(.locked), _): fail(ServiceError(.classLocked, reason), id)

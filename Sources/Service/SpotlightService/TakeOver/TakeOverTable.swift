@@ -36,6 +36,11 @@ final class TakeOverTable: Sendable {
     apps.withLock { $0.count < Self.limit && $0.insert(app).inserted }
   }
 
+  /// Whether an app that hands a store over now would get its turn.
+  func hasRoom(for app: AppIdentity) -> Bool {
+    apps.withLock { $0.count < Self.limit && !$0.contains(app) }
+  }
+
   /// Whether a store of an app is being taken over.
   func contains(_ app: AppIdentity) -> Bool {
     apps.withLock { $0.contains(app) }
