@@ -57,6 +57,29 @@ struct EmbeddedStoreTests {
     }
   }
 
+  @Test("an ask for classes that no app's own store is of lacks nothing where those cannot be read")
+  func unreadableForClasses() async throws {
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.embeddedStores = {
+      var listing = EmbeddedStoreListing()
+      listing.failure = "The disk fails."
+      return listing
+    }
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+    func isPartial(_ classes: [ProtectionClass]?) async throws -> Bool {
+      let reply = await window.ask(
+        .ask(AskRequest(text: "lens", reach: .system, classes: classes, limit: 9)))
+      guard case .answered(let answer) = reply else { throw TestFailure("\(reply)") }
+      return answer.isPartial
+    }
+    #expect(try await isPartial(nil))
+    #expect(try await isPartial([.none, .firstUnlock]))
+    #expect(try await !isPartial([.firstUnlock]))
+    #expect(try await !isPartial([.complete]))
+  }
+
   @Test("items of a store that was searched and is then taken over are found once")
   func takenOver() async throws {
     try await withTemporaryDirectory { directory in

@@ -245,6 +245,10 @@ final class SearchRun: SessionRead {
       visibility, in: searchedStores, isTyped ? .published : .acknowledged,
       missing: &missing
     ).filter { store in ask?.request.classes.map(store.mayHold) ?? true }
+    // Others find what apps keep themselves in the class of no protection.
+    if let classes = ask?.request.classes, !classes.contains(.none) {
+      missing.embeddedStores = []
+    }
     // After a start the stores read their journals, which is no part of what the search may take.
     let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
     let limit = Int(search.limit)
