@@ -56,6 +56,20 @@ struct LadderCorrectionTests {
     #expect(try stage.answer("fomr ").identifiers == ["form"])
   }
 
+  @Test("a known word that no item has is not taken for another one")
+  func knownWords() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      item("page", title: "Interleaved pages"), item("form", title: "Form of the day"),
+    ])
+    #expect(try stage.answer("interleaves ").rows.isEmpty)
+    #expect(try stage.answer("Interleaves ").rows.isEmpty)
+    // What is not known is corrected, also beside words that are; and so is what still grows.
+    #expect(try stage.answer("interlaeved ").identifiers == ["page"])
+    #expect(try stage.answer("fomr ").identifiers == ["form"])
+    #expect(try stage.answer("interleaves").identifiers == ["page"])
+  }
+
   @Test("where all words exist and nothing has them all, a word is taken for a much commoner one")
   func commonerWord() async throws {
     for count in [5, 40] {

@@ -37,6 +37,7 @@ struct NaiveTypos {
       typed[$0].count >= 4 && typed[$0].allSatisfy(\.isLetter)
     }
     let unknown = places.filter { words[typed[$0]] == nil }
+    if unknown.contains(where: { KnownWords.contains(Array(typed[$0].utf8)) }) { return [] }
     var ways: [Way] = []
     if unknown.isEmpty {
       for place in places where isEmpty {

@@ -37,11 +37,28 @@ struct FalseCorrections {
   func run() throws -> RelevanceSection {
     let lexicon = try Lexicon(path: try data.corpusFile(Lexicon.file))
     let words = try outcome(of: lexicon.words, in: try data.store())
+    let meant = try outcome(of: try correctionsOfCodespell(), in: try data.store())
     let names = try absentNames()
     let rest = try data.makeStore("without-\(Self.absentKind)") {
       RelevanceData.kind(of: $0.identifier) != Self.absentKind
     }
-    return section(words, try outcome(of: names, in: rest))
+    return section(words, meant, try outcome(of: names, in: rest))
+  }
+
+  /// Right words that were not chosen for the list of known words: what people meant who misspelt them.
+  private func correctionsOfCodespell() throws -> [String] {
+    var lines = LineReader(
+      try InputReader(path: try data.corpusFile("spelling/codespell_pairs.tsv.gz")))
+    var words: Set<String> = []
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else { continue }
+      let fields = bytes.split(separator: UInt8(ascii: "\t"))
+      guard fields.count == 2, fields[1].allSatisfy({ (0x61...0x7A).contains($0) }) else {
+        continue
+      }
+      words.insert(String(decoding: fields[1], as: UTF8.self))
+    }
+    return words.sorted()
   }
 
   /// Single words that are names of the items that are left out.
@@ -80,25 +97,30 @@ struct FalseCorrections {
     return outcome
   }
 
-  private func section(_ words: Outcome, _ names: Outcome) -> RelevanceSection {
+  private func section(_ words: Outcome, _ meant: Outcome, _ names: Outcome) -> RelevanceSection {
     var section = RelevanceSection(
       "Right words taken for errors",
       """
       Words that are spelt right, that no item has, and that are near a word of some item are typed with a space
       behind. An answer is *wrong* if all that it shows is of another text, so that a person is told of a
-      correction that was none. One list is the lexicon of 82,765 English words; the other one is the names of
-      cities, of one word each, and for it all cities are left out of the index.
+      correction that was none. The first list is the lexicon of 82,765 English words: it is also the list of words
+      that are known to be right, so its figure says no more than that the list is heeded. The second one is what the
+      misspellings of codespell stand for, chosen by others. The third one is the names of cities, of one word each,
+      and for it all cities are left out of the index; no list has names.
       """)
     var table = TextTable(["list", "drawn", "absent", "near", "nothing found", "wrong", "share"])
     table.add(words.row("words of the lexicon"))
+    table.add(meant.row("right words of codespell"))
     table.add(names.row("names left out"))
     section.add(
       table, of: "Words of four letters and more, asked alone", seed: data.options.seed &+ 2)
-    let examples = words.examples + names.examples
+    let examples = words.examples + meant.examples + names.examples
     if !examples.isEmpty {
       section.add("The first that were taken for others: \(examples.joined(separator: ", ")).")
     }
     section.compare(words.share, with: Self.aim, isLeast: false, "Right words taken for errors")
+    section.compare(
+      meant.share, with: Self.aim, isLeast: false, "Right words of codespell taken for errors")
     section.compare(names.share, with: Self.aim, isLeast: false, "Right names taken for errors")
     return section
   }

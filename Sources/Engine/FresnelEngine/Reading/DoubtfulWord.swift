@@ -53,6 +53,9 @@ package struct DoubtfulWord: Sendable {
     self.word = word
   }
 
+  /// The word in UTF-8, folded as terms are.
+  package var text: [UInt8] { word.text }
+
   /// How many documents have the word as it was typed; more than some hundred are not told apart.
   package var documentCount: Int { documents.count }
 

@@ -6,7 +6,8 @@ internal import SpotlightWire
 /// Makes the plans in which words are corrected.
 ///
 /// Those words are that no shown document has. If each is in some document and yet nothing was found, it is one that
-/// another word, one of many more documents, may have been meant by.
+/// another word, one of many more documents, may have been meant by. A finished word that is known to be right is never
+/// taken for an error: where no document has it, nothing is corrected, for nothing has all that is meant.
 struct CorrectionPlans {
   /// Whether a walk through words ended before all were seen: then its reading has no plans.
   private(set) var isLimited = false
@@ -19,6 +20,8 @@ struct CorrectionPlans {
   private let isOver: @Sendable () -> Bool
   /// By the place of a piece, the words that may have errors; `nil` until the stores were asked.
   private var words: [Int: DoubtfulWord]?
+  /// Whether there is a finished word that is right and in no document.
+  private var hasAbsentKnownWord = false
   /// The numbers of errors that words were looked through for, by the place of a piece.
   private var looked: [Int: Set<Int>] = [:]
 
@@ -44,7 +47,7 @@ struct CorrectionPlans {
   /// - Returns: The plans.
   mutating func plans(of reading: Reading, isEmpty: Bool) -> [ReadingPlan] {
     let edits = reading == .oneEdit ? 1 : 2
-    guard let words = examined() else { return [] }
+    guard let words = examined(), !hasAbsentKnownWord else { return [] }
     let unknown = words.keys.filter { words[$0]?.documentCount == 0 }.sorted()
     var choices: [Choice] = []
     if !unknown.isEmpty {
@@ -138,6 +141,9 @@ struct CorrectionPlans {
         word.count(in: store.snapshot, store.filter, isCancelled: isOver)
       }
       if word.isPartial { isPartial = true }
+      if !piece.mayGoOn, word.documentCount == 0, KnownWords.contains(word.text) {
+        hasAbsentKnownWord = true
+      }
       examined[place] = word
     }
     words = examined
