@@ -17,8 +17,8 @@ LIST = ROOT / "Data/known-words.txt"
 OUTPUT = ROOT / "Sources/Service/SpotlightService/UserQueries/KnownWords.generated.swift"
 HEADER = "// Written by Scripts/generate_known_words.py from Data/known-words.txt; do not edit.\n"
 
-# Shorter words are never taken for errors.
-LEAST_LETTERS = 4
+# Shorter words are never taken for errors, and have no forms.
+LEAST_LETTERS = 3
 # The words of a line of the Swift file. More would make it shorter, and take longer to look through.
 WORDS_OF_LINE = 16
 # What the last capital letter says.

@@ -28,6 +28,28 @@ struct LadderTests {
     #expect(try stage.answer("shaw red", isExact: true).identifiers == ["note"])
   }
 
+  @Test("a word finds items that have it in another form, behind those that have it as typed")
+  func otherForms() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      item("one", title: "Photo editor"), item("many", title: "Photos to edit"),
+      item("leaves", title: "Interleaved pages"),
+    ])
+    let photos = try stage.answer("photos ")
+    #expect(photos.identifiers == ["many", "one"])
+    #expect(photos.readings == [.asTyped, .stems])
+    #expect(photos.understandings.last?.terms.map(\.text) == ["photo"])
+    #expect(photos.understandings.last?.correctedText == nil)
+    // Both words in another form come before one word that is missing.
+    #expect(try stage.answer("editing photo ").identifiers == ["many", "one"])
+    #expect(try stage.answer("interleaves ").identifiers == ["leaves"])
+    // What grows finds other forms only where it finds nothing.
+    #expect(try stage.answer("photos").identifiers == ["many"])
+    #expect(try stage.answer("editors").identifiers == ["one"])
+    #expect(try stage.answer("\"photos\" ").identifiers == ["many"])
+    #expect(try stage.answer("photos ", isExact: true).identifiers == ["many"])
+  }
+
   @Test("a reading is tried only where those before it find too few rows in all stores together")
   func thresholds() async throws {
     for count in 9...10 {

@@ -36,6 +36,17 @@ struct NaiveLadder {
     }
     let typed = text.split(separator: " ").map(String.init)
     let isFinished = text.hasSuffix(" ")
+    let enough = isFinished ? 10 : 1
+    var inOtherForms: [Row] = []
+    for words in Self.inOtherForms(typed, isFinished: isFinished)
+    where rows.count + inOtherForms.count < enough {
+      let query = Self.query(words) {
+        !isFinished && $0 == typed.count - 1 && words[$0] == typed[$0]
+      }
+      inOtherForms += try found(
+        .all(of: query + filters), .stems, besides: rows + inOtherForms)
+    }
+    rows += Self.sorted(inOtherForms)
     // Of a text that still grows no word is long enough to be corrected.
     if isFinished {
       let typos = NaiveTypos(stores)
@@ -104,6 +115,24 @@ struct NaiveLadder {
         ))
     }
     return queries
+  }
+
+  /// The eight ways of all to put other forms for some words that change the fewest words, and take the nearest forms.
+  private static func inOtherForms(_ typed: [String], isFinished: Bool) -> [[String]] {
+    var ways: [(words: [String], changes: [Int])] = [([], [])]
+    for (place, word) in typed.enumerated() {
+      let grows = !isFinished && place == typed.count - 1
+      let forms = WordForms.others(of: word).filter { !grows || !$0.hasPrefix(word.lowercased()) }
+      ways = ways.flatMap { way in
+        ([word] + forms.prefix(8)).enumerated().map { (way.words + [$1], way.changes + [$0]) }
+      }
+    }
+    func cost(_ changes: [Int]) -> [Int] {
+      [changes.count { $0 > 0 }, changes.reduce(0, +)] + changes
+    }
+    return ways.filter { $0.changes.contains { $0 > 0 } }
+      .sorted { cost($0.changes).lexicographicallyPrecedes(cost($1.changes)) }
+      .prefix(8).map(\.words)
   }
 
   private func matches(of query: Query, _ reading: Reading) throws -> [Row] {

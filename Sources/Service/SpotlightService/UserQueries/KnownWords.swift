@@ -1,7 +1,7 @@
 /// The words of a language that are spelt right, whatever the items of a person have.
 ///
 /// A right word that no item has is not taken for an error, for the person means this very word. The list has English
-/// words of four letters and more: shorter ones are never corrected, and other languages have no list as yet.
+/// words of three letters and more; other languages have no list as yet.
 enum KnownWords {
   /// Whether a word is spelt right.
   ///

@@ -17,6 +17,7 @@ struct PlanMaker: Sendable {
     switch reading {
     case .asTyped: plan(of: reading) { $0.mayGoOn }.map { [$0] } ?? []
     case .prefixes: prefixes().map { [$0] } ?? []
+    case .stems: inOtherForms()
     case .leftOutInNames, .leftOut: leavingOut(reading).map { [$0] } ?? []
     default: []
     }
@@ -27,10 +28,10 @@ struct PlanMaker: Sendable {
   /// - Parameters:
   ///   - reading: The reading.
   ///   - words: By the place of a piece, the word that stands for it.
-  ///   - correctedText: The text with these words in it.
+  ///   - correctedText: The text with these words in it; `nil` where they are no corrections.
   /// - Returns: The plan; `nil` where nothing could be looked for.
   func plan(
-    of reading: Reading, replacing words: [Int: Understanding.Term], correctedText: String
+    of reading: Reading, replacing words: [Int: Understanding.Term], correctedText: String? = nil
   ) -> ReadingPlan? {
     var plan = Plan(query)
     for (place, piece) in query.pieces.enumerated() {
