@@ -1,3 +1,5 @@
+import FresnelPlatform
+
 /// Identifiers of one index, to be looked for in many segments at once.
 ///
 /// Each segment's filter is asked for all of them in one go, so what it costs to get at a segment is paid

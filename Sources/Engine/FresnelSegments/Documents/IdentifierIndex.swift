@@ -1,3 +1,4 @@
+import FresnelPlatform
 package import FresnelStorage
 import Synchronization
 

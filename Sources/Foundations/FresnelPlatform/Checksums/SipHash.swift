@@ -1,13 +1,19 @@
 /// SipHash-1-3 (Aumasson and Bernstein, 2012, with one and three rounds): a hash that nobody can
 /// direct without its key.
-struct SipHash {
+package struct SipHash {
   private var v0: UInt64
   private var v1: UInt64
   private var v2: UInt64
   private var v3: UInt64
 
   /// The hash of a number followed by some bytes.
-  static func hash(
+  ///
+  /// - Parameters:
+  ///   - number: What comes first, as four bytes.
+  ///   - bytes: What follows.
+  ///   - key: What nobody who chooses the bytes may know.
+  /// - Returns: The hash.
+  package static func hash(
     _ number: UInt32, _ bytes: UnsafeRawBufferPointer, key: (UInt64, UInt64)
   ) -> UInt64 {
     var state = SipHash(key)
@@ -15,12 +21,12 @@ struct SipHash {
     var word = UInt64(number)
     var offset = 0
     if bytes.count >= 4 {
-      word |= UInt64(bytes.fixed(UInt32.self, at: 0)) << 32
+      word |= little(UInt32.self, of: bytes, at: 0) << 32
       state.compress(word)
       offset = 4
       // Every load ends at or before the end of the bytes.
       while bytes.count - offset >= 8 {
-        state.compress(bytes.fixed(UInt64.self, at: offset))
+        state.compress(little(UInt64.self, of: bytes, at: offset))
         offset += 8
       }
       word = 0
@@ -33,6 +39,15 @@ struct SipHash {
     }
     state.compress(word | UInt64(truncatingIfNeeded: bytes.count &+ 4) << 56)
     return state.finish()
+  }
+
+  @inline(__always)
+  private static func little<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type, of bytes: UnsafeRawBufferPointer, at offset: Int
+  ) -> UInt64 {
+    UInt64(
+      truncatingIfNeeded: Word(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Word.self)))
   }
 
   private init(_ key: (UInt64, UInt64)) {
