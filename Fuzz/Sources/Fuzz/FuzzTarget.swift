@@ -42,6 +42,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("located-json", LocatedJSONTarget.self),
   ("manifest", ManifestTarget.self),
   ("manual", ManualTarget.self),
+  ("memory-record", MemoryRecordTarget.self),
   ("meta-tags", MetaTagsTarget.self),
   ("microdata", MicrodataTarget.self),
   ("page", PageTarget.self),

@@ -14,6 +14,8 @@ extension AttributeID {
 
   /// What is kept of what a person chose; in the items of the service's index for that.
   package static let engagementRecord = AttributeID(rawValue: 0xF004)
+  /// After which texts it was chosen, see ``MemoryRecord``; beside that.
+  package static let memoryRecord = AttributeID(rawValue: 0xF005)
 
   /// Whether only the service sets the attribute.
   package var isOfService: Bool { self >= .firstOfService }
