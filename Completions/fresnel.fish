@@ -177,7 +177,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_sub
 complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from list' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from delete' -l all -d 'Delete what all apps noted'
 complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from delete' -l app -s a -x -d 'Delete what APP noted'
-complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from delete' -l since -x -d 'Delete only the places at which you were since DATE'
+complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from delete' -l since -x -d 'Delete only where you were, and what you chose, since DATE'
 complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from delete' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from off' -l yes -s y -d 'Delete without asking'
 complete -c fresnel -n '__fish_seen_subcommand_from history; and __fish_seen_subcommand_from off' -l json -s j -d 'Print JSON, one value per line'

@@ -1,3 +1,4 @@
+import FresnelEngine
 import FresnelModel
 import FresnelTestSupport
 @testable import SpotlightService
@@ -25,6 +26,13 @@ struct EngagementTests {
         }
       }
     }
+  }
+
+  /// What is kept of something chosen.
+  private func records(of core: ServiceCore, _ choice: Choice) async throws -> ChoiceRecords? {
+    guard let key = choice.key, let store = core.store(of: .firstUnlock) else { return nil }
+    return try store.snapshot().item(scope: .engagement(of: mail.identifier), identifier: key)?
+      .choiceRecords
   }
 
   private func firstRecord(_ core: ServiceCore, _ prefix: String) -> EngagementRecord? {
@@ -124,5 +132,74 @@ struct EngagementTests {
     #expect(Choice(key: "i") == nil)
     let long = String(repeating: "a", count: Choice.keyByteCount)
     #expect(Choice.item(index: "", identifier: long).key == nil)
+  }
+
+  @Test("texts of choices are noted by hashes, with their key in the metadata log of one class")
+  func texts() async throws {
+    let core = core(FaultyStorage())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item("1")], handle) == nil)
+    #expect(core.textKey == nil)
+    let choice = Choice.item(index: "a", identifier: "1")
+    for text in ["Náp ", " nap", "nap  kin"] {
+      core.noteChoice(choice, of: mail, in: .firstUnlock, after: text)
+      await settle(core)
+      timers.advance(seconds: 11)
+    }
+    core.noteChoice(choice, of: mail, in: .firstUnlock)
+    await settle(core)
+    let key = try #require(core.textKey)
+    let records = try #require(try await records(of: core, choice))
+    #expect(records.counts.choiceCount == 4)
+    func count(_ text: String) throws -> UInt64? {
+      records.memory[key.question(try #require(ChosenText(text))).whole]?.choiceCount
+    }
+    #expect(try ["n", "NA", "nap", "nap k", "nap kin"].map(count) == [3, 3, 3, 1, 1])
+    #expect(try count("nap ki") == 1)
+    #expect(try count("kin") == nil)
+    #expect(
+      core.stores.filter { $0.metadataLog.state.textKey != nil }.map(\.protection)
+        == [.firstUnlock])
+  }
+
+  @Test("a second choice for one text within ten seconds is the same one")
+  func repetition() async throws {
+    let core = core(FaultyStorage())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item("1")], handle) == nil)
+    let choice = Choice.item(index: "a", identifier: "1")
+    for seconds in [0.0, 5, 6] {
+      timers.advance(seconds: seconds)
+      core.noteChoice(choice, of: mail, in: .firstUnlock, after: "n")
+      await settle(core)
+    }
+    #expect(firstRecord(core, "i")?.choiceCount == 2)
+  }
+
+  @Test("choices since some time are deleted with the history of that time")
+  func deletingByTime() async throws {
+    let core = core(FaultyStorage())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item("1"), item("2")], handle) == nil)
+    core.noteChoice(.item(index: "a", identifier: "1"), of: mail, in: .firstUnlock, after: "n")
+    await settle(core)
+    timers.advance(seconds: 100)
+    let since = timers.timeOfDay
+    core.noteChoice(.item(index: "a", identifier: "2"), of: mail, in: .firstUnlock, after: "n")
+    await settle(core)
+    #expect(core.choices(startingWith: "i").count == 2)
+    let result = await withCheckedContinuation { continuation in
+      core.deleteHistory(DeleteHistory(since: since)) { continuation.resume(returning: $0) }
+    }
+    #expect(try result.get() == 0)
+    #expect(core.choices(startingWith: "i").allSatisfy { $0.record.lastChoice < since })
+    core.close()
+    #expect(core.choices(startingWith: "i").count == 1)
   }
 }

@@ -47,6 +47,7 @@ struct LaunchServiceTests {
     let time = await stage.time(of: launched.launch)
     #expect(time?.end == .taken && time?.milliseconds != nil)
     #expect(stage.rememberedTimes.count == 1)
+    #expect(stage.rememberedTexts == ["so"])
   }
 
   @Test("The time ends when the app shows it", arguments: [Restored.Sign.current, .window])
@@ -83,6 +84,7 @@ struct LaunchServiceTests {
     let client = StageClient(in: stage, .says(false))
     client.receive()
     #expect(await stage.problem() == "declined: Recipes did not open it.")
+    #expect(stage.rememberedTexts.isEmpty)
     let impatient = try LaunchStage { $0.answer = .milliseconds(50) }
     defer { impatient.end() }
     let silent = StageClient(in: impatient, .hangs)

@@ -22,6 +22,7 @@ final class LaunchStage: Sendable {
   private let presence: Mutex<LaunchDependencies.ItemPresence>
   private let isLocked = Atomic(false)
   private let times = Mutex<[(UInt32?, Bool)]>([])
+  private let texts = Mutex<[String]>([])
 
   static let app = AppIdentity(identifier: "org.example.Recipes")
   static let soup = WireTarget.item(
@@ -57,6 +58,9 @@ final class LaunchStage: Sendable {
       facts: { _ in stage.value?.facts.withLock { $0 } ?? LaunchFacts(appName: "") },
       continuationApps: { _ in [] })
     dependencies.isLocked = { stage.value?.isLocked.load(ordering: .relaxed) ?? true }
+    dependencies.memory.noteChoice = { _, _, text in
+      stage.value?.texts.withLock { $0.append(text) }
+    }
     dependencies.memory.noteTime = { _, milliseconds, failed in
       stage.value?.times.withLock { $0.append((milliseconds, failed)) }
     }
@@ -90,6 +94,9 @@ final class LaunchStage: Sendable {
   func lock() { isLocked.store(true, ordering: .relaxed) }
   /// The times that were remembered, and whether nothing was opened.
   var rememberedTimes: [(milliseconds: UInt32?, failed: Bool)] { times.withLock { $0 } }
+
+  /// What was typed before each choice that was remembered.
+  var rememberedTexts: [String] { texts.withLock { $0 } }
 
   /// Opens something, and waits for what becomes of it.
   func launch(

@@ -8,7 +8,7 @@ struct EraseHistory: Subcommand {
   private static let all = Option.flag("all", "Delete what all apps noted")
   private static let app = Option.text("app", short: "a", "APP", "Delete what APP noted")
   private static let since = Option.text(
-    "since", "DATE", "Delete only the places at which you were since DATE")
+    "since", "DATE", "Delete only where you were, and what you chose, since DATE")
 
   static let definition = CommandDefinition(
     name: "history delete", summary: "Delete places at which you were",

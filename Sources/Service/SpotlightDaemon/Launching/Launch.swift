@@ -19,6 +19,8 @@ final class Launch: Sendable {
   let appName: String
   /// What the app is handed.
   let content: LaunchContent?
+  /// What was typed to find what was chosen; empty for nothing.
+  let text: String
   /// What lets the window take the focus.
   let token: String?
   /// The class of the index of an item, if it is known.
@@ -44,6 +46,7 @@ final class Launch: Sendable {
     appName = plan.content == nil ? "" : facts.appName
     content = plan.content
     token = choice.token
+    text = choice.text
     protection = choice.protection
     self.moment = moment
     state = Mutex(State(done: done))
@@ -95,6 +98,8 @@ struct LaunchChoice: Sendable {
   var arriving: ArrivingActivity?
   /// Whose it is.
   var app: AppIdentity?
+  /// What was typed to find it.
+  var text = ""
   /// What lets the window take the focus.
   var token: String?
   /// The class of the index of an item, if it is known.

@@ -83,12 +83,12 @@ extension LaunchMemory {
     _ core: ServiceCore, historyOf protection: @escaping @Sendable (AppIdentity) -> ProtectionClass
   ) {
     self.init()
-    noteChoice = { target, itemProtection in
+    noteChoice = { target, itemProtection, text in
       guard let app = target.app, let choice = Choice(target) else { return }
       // Of an item whose class is not known nothing is written down.
       let isItem = if case .item = choice { true } else { false }
       let kept = isItem ? itemProtection : protection(app)
-      if let kept { core.noteChoice(choice, of: app, in: kept) }
+      if let kept { core.noteChoice(choice, of: app, in: kept, after: text) }
     }
     noteTime = { target, milliseconds, failed in
       guard let app = target.app, let choice = Choice(target) else { return }

@@ -202,7 +202,8 @@ extension LaunchChoice {
   /// Of what a person chose at a surface.
   fileprivate init(_ request: LaunchRequest, at moment: UInt64) {
     self.init(
-      target: request.target, app: request.target.app, token: request.activationToken,
+      target: request.target, app: request.target.app, text: request.query,
+      token: request.activationToken,
       hasTerminal: request.flags.contains(.hasTerminal), moment: moment
     ) { (facts) throws(LaunchFailure) in
       try LaunchPlan.make(request.target, query: request.query, facts)

@@ -10,51 +10,119 @@ final class Engagement: Sendable {
     let key: String
   }
 
-  /// `nil` before they were read.
-  private let records = Mutex<[Entity: EngagementRecord]?>(nil)
+  /// A reading of the store, by which it is known whether the store was opened anew meanwhile.
+  struct Reading: Sendable {
+    fileprivate let number: Int
+  }
+
+  private struct State {
+    /// `nil` before they were read.
+    var known: KnownThings?
+    /// What changed before they were read, which may be newer than what is read: by entity, what is kept, `nil` for
+    /// nothing.
+    var changes: [Entity: ChoiceRecords?] = [:]
+    /// The apps of which nothing is to be kept that was there before the changes.
+    var forgottenApps: Set<String> = []
+    /// How often the store was opened.
+    var openings = 0
+    /// How often something was forgotten for the person.
+    var forgettings = 0
+  }
+  private let state = Mutex(State())
   /// More are not kept in memory: those that were chosen least recently are left out.
-  static let limit = 5000
+  static let limit = KnownThings.limit
 
   /// What is known of an entity.
-  subscript(_ entity: Entity) -> EngagementRecord? { records.withLock { $0?[entity] } }
+  subscript(_ entity: Entity) -> EngagementRecord? {
+    state.withLock { $0.known?.things[entity]?.records.counts }
+  }
+
+  /// All that is known, as it is now; `nil` before it was read.
+  var known: KnownThings? { state.withLock { $0.known } }
+
+  /// How often something was forgotten for the person: what was read before that is to be read again.
+  var forgettingCount: Int { state.withLock { $0.forgettings } }
+
+  /// Whether so much changed before the store was read that it has to be read.
+  var isOverdue: Bool { state.withLock { $0.changes.count >= Self.limit / 5 } }
 
   /// All that is known, of entities whose keys begin with a text.
-  func records(startingWith prefix: String) -> [(entity: Entity, record: EngagementRecord)] {
-    records.withLock { records in
-      (records ?? [:]).filter { $0.key.key.hasPrefix(prefix) }.map { ($0.key, $0.value) }
-    }
+  func records(startingWith prefix: String) -> [(entity: Entity, counts: EngagementRecord)] {
+    let things = known?.things ?? [:]
+    return things.values.filter { $0.entity.key.hasPrefix(prefix) }
+      .map { ($0.entity, $0.records.counts) }
   }
 
   /// Whether anything is known; `nil` before it was read.
-  var isEmpty: Bool? { records.withLock { $0?.isEmpty } }
+  var isEmpty: Bool? { state.withLock { $0.known?.things.isEmpty } }
+
+  /// To be called before the snapshot's records are read.
+  ///
+  /// - Returns: What ``fill(_:since:)`` is handed; `nil` where nothing has to be read.
+  func beginFilling() -> Reading? {
+    state.withLock { $0.known == nil ? Reading(number: $0.openings) : nil }
+  }
 
   /// Takes what was read.
-  func fill(_ all: [(Entity, EngagementRecord)]) {
-    let latest = all.sorted { $0.1.lastChoice > $1.1.lastChoice }.prefix(Self.limit)
-    records.withLock { records in
-      var filled = Dictionary(latest.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
-      // What was noted since it was read is newer.
-      filled.merge(records ?? [:]) { $1 }
-      records = filled
+  func fill(_ latest: LatestChoices, since reading: Reading) {
+    state.withLock { state in
+      // Another thread was faster, and its list may have changed since; or it is another store by now.
+      guard state.known == nil, state.openings == reading.number else { return }
+      var known = KnownThings()
+      for thing in latest.things where !state.forgottenApps.contains(thing.entity.app) {
+        known.put(thing)
+      }
+      state.known = known
+      for (entity, records) in state.changes { _ = Self.change(&state.known, entity, records) }
+      state.changes = [:]
+      state.forgottenApps = []
     }
   }
 
-  /// An entity has another record, or none any more.
-  func note(_ record: EngagementRecord?, of entity: Entity) {
-    records.withLock { records in
-      guard records != nil else { return }
-      records?[entity] = record
-      guard let known = records, known.count > Self.limit,
-        let oldest = known.min(by: { $0.value.lastChoice < $1.value.lastChoice })
-      else { return }
-      records?[oldest.key] = nil
+  /// An entity has other records, or none any more.
+  func note(_ records: ChoiceRecords?, of entity: Entity) {
+    state.withLock { state in
+      // In place: a copy of all would be felt.
+      if Self.change(&state.known, entity, records) { return }
+      state.changes[entity] = .some(records)
     }
   }
 
-  /// Nothing is known of an app any more, or of all.
+  /// Nothing is known of some entities any more, as the person wants it.
+  func forget(_ entities: [Entity]) {
+    if entities.isEmpty { return }
+    state.withLock { state in
+      state.forgettings += 1
+      for entity in entities where !Self.change(&state.known, entity, nil) {
+        state.changes[entity] = .some(nil)
+      }
+    }
+  }
+
+  /// Nothing is known of an app any more, or of all, as the store was opened anew.
   func forget(_ app: String?) {
-    records.withLock { records in
-      records = app == nil ? nil : records?.filter { $0.key.app != app }
+    state.withLock { state in
+      guard let app else {
+        state = State(openings: state.openings + 1, forgettings: state.forgettings)
+        return
+      }
+      state.forgettings += 1
+      if state.known == nil {
+        state.forgottenApps.insert(app)
+        state.changes = state.changes.filter { $0.key.app != app }
+      } else {
+        state.known?.remove(app: app)
+      }
     }
+  }
+
+  /// Changes what is known of an entity; returns whether anything was read by now.
+  private static func change(
+    _ known: inout KnownThings?, _ entity: Entity, _ records: ChoiceRecords?
+  ) -> Bool {
+    guard let records else { return known?.remove(entity) != nil }
+    guard known?.put(KnownThing(entity, records)) != nil else { return false }
+    known?.trim()
+    return true
   }
 }

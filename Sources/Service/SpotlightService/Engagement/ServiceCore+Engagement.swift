@@ -15,15 +15,37 @@ extension ServiceCore {
   ///   - choice: What.
   ///   - app: Whose it is.
   ///   - protection: The class of its index. Nothing is written down of one that is served elsewhere.
+  ///   - text: What was typed to find it. It is noted by hashes alone.
   package func noteChoice(
-    _ choice: Choice, of app: AppIdentity, in protection: ProtectionClass
+    _ choice: Choice, of app: AppIdentity, in protection: ProtectionClass, after text: String = ""
   ) {
     guard let store = store(of: protection) else { return }
-    change(choice, of: app, in: store) { record, now in
-      var record = record ?? EngagementRecord(at: now)
-      record.noteChoice(at: now)
-      return record
+    let text = ChosenText(text)
+    change(choice, of: app, in: store) { [self] records, now in
+      ChoiceRecords.noting(
+        records, for: text, text == nil ? textKey : textKeyForWriting(), at: now)
     }
+  }
+
+  /// The store whose metadata log has the key of hashes of texts: that of the class *first unlock* where it is of this
+  /// process, so that the key of what is stored without encryption is not beside it.
+  private var textStore: ClassStore? { store(of: .firstUnlock) ?? stores.first }
+
+  /// The key of hashes of texts; `nil` while it cannot be read, and before there is one.
+  var textKey: ChosenTextKey? {
+    guard let store = textStore, store.key.isKnown else { return nil }
+    return store.metadataLog.state.textKey
+  }
+
+  /// The same; where there is none one is made, and durable when it is returned. It blocks.
+  private func textKeyForWriting() -> ChosenTextKey? {
+    guard let store = textStore, store.key.isKnown, (try? store.openWriter()) != nil else {
+      return nil
+    }
+    if store.metadataLog.state.textKey == nil {
+      try? store.metadataLog.record([.newTextKey])
+    }
+    return store.metadataLog.state.textKey
   }
 
   /// What a person chose is shown, or could not be opened; returns at once.
@@ -37,10 +59,14 @@ extension ServiceCore {
     _ choice: Choice, of app: AppIdentity, milliseconds: UInt32?, failed: Bool
   ) {
     for store in stores where store.history.hasChoices(of: app.identifier) {
-      change(choice, of: app, in: store) { record, _ in
-        guard var record else { return nil }
-        if failed { record.noteFailure() } else { record.noteRestored(milliseconds: milliseconds) }
-        return record
+      change(choice, of: app, in: store) { records, _ in
+        guard var records else { return nil }
+        if failed {
+          records.counts.noteFailure()
+        } else {
+          records.counts.noteRestored(milliseconds: milliseconds)
+        }
+        return records
       }
     }
   }
@@ -52,7 +78,7 @@ extension ServiceCore {
   package func choices(startingWith prefix: String) -> [(app: String, record: EngagementRecord)] {
     stores.flatMap { store in
       if let snapshot = try? store.snapshot(.published) { store.fillEngagement(from: snapshot) }
-      return store.engagement.records(startingWith: prefix).map { ($0.entity.app, $0.record) }
+      return store.engagement.records(startingWith: prefix).map { ($0.entity.app, $0.counts) }
     }
   }
 
@@ -85,7 +111,7 @@ extension ServiceCore {
   /// Changes what is kept of a choice, when the turn comes.
   private func change(
     _ choice: Choice, of app: AppIdentity, in store: ClassStore,
-    _ body: @escaping @Sendable (EngagementRecord?, Timestamp) -> EngagementRecord?
+    _ body: @escaping @Sendable (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) {
     guard let key = choice.key else { return }
     let scope = IndexScope.engagement(of: app.identifier)
@@ -97,13 +123,14 @@ extension ServiceCore {
         guard removals.count(of: app) == removalCount, host.historyRules(of: app).isKept,
           (try? store.openWriter()) != nil, let snapshot = try? store.snapshot()
         else { return done() }
-        let stored = snapshot.item(scope: scope, identifier: key)?.engagementRecord
-        guard let record = body(stored, options.clock()),
+        if store.engagement.isOverdue { store.fillEngagement(from: snapshot) }
+        let stored = snapshot.item(scope: scope, identifier: key)?.choiceRecords
+        guard let records = body(stored, options.clock()),
           let item = EncodedItem(
-            record, key: key, expiration: record.lastChoice.advanced(by: Self.lifetime))
+            records, key: key, expiration: records.counts.lastChoice.advanced(by: Self.lifetime))
         else { return done() }
         store.history.noteUse(of: scope)
-        store.engagement.note(record, of: Engagement.Entity(app: app.identifier, key: key))
+        store.engagement.note(records, of: Engagement.Entity(app: app.identifier, key: key))
         store.submit(Batch(scope: scope, operations: [.putEncoded([item])])) { _ in done() }
       }
     }
@@ -113,18 +140,18 @@ extension ServiceCore {
 extension ClassStore {
   /// Reads what was chosen, unless that was done.
   func fillEngagement(from snapshot: Snapshot) {
-    guard engagement.isEmpty == nil else { return }
+    guard let reading = engagement.beginFilling() else { return }
     let scopes = snapshot.knownScopes.filter { $0.index == ScopeName.engagement }
-    var records: [(Engagement.Entity, EngagementRecord)] = []
+    var latest = LatestChoices()
     if !scopes.isEmpty {
       snapshot.forEachExpiring(in: .scopes(Set(scopes)), before: .distantFuture) { scope, item in
-        if let record = item.engagementRecord {
-          records.append((Engagement.Entity(app: scope.app, key: item.uniqueIdentifier), record))
+        if let records = item.choiceRecords {
+          latest.add(records, of: Engagement.Entity(app: scope.app, key: item.uniqueIdentifier))
         }
         return true
       }
     }
-    engagement.fill(records)
+    engagement.fill(latest, since: reading)
   }
 }
 
@@ -136,25 +163,5 @@ extension Snapshot {
       if let choice = Choice(key: key) { body(choice, key) }
       return true
     }
-  }
-}
-
-extension EncodedItem {
-  /// What is kept of a choice; `nil` when it is of another version or damaged.
-  fileprivate var engagementRecord: EngagementRecord? {
-    guard case .data(let bytes) = try? decodedValue(for: .builtIn(.engagementRecord)) else {
-      return nil
-    }
-    return try? EngagementRecord(encoded: bytes)
-  }
-
-  /// Makes the entry of a choice.
-  fileprivate init?(_ record: EngagementRecord, key: String, expiration: Timestamp) {
-    var attributes = Attributes()
-    attributes[.engagementRecord] = .data(record.encoded)
-    let item = Item(uniqueIdentifier: key, expiration: expiration, attributes: attributes)
-    guard let bytes = try? ItemCodec.encode(item), let encoded = try? EncodedItem(opening: bytes)
-    else { return nil }
-    self = encoded
   }
 }

@@ -94,11 +94,17 @@ extension ServiceCore {
         Batch(scope: .activities(of: app), operations: [.deleteIdentifiers(keys)])
       }
       for app in apps where store.history.hasChoices(of: app) {
-        let choices = (keys[app] ?? []).compactMap { Choice.state(key: $0).key }
-        if deletion.isOfEverything { store.engagement.forget(app) }
-        for key in choices {
-          store.engagement.note(nil, of: Engagement.Entity(app: app, key: key))
+        var choices = (keys[app] ?? []).compactMap { Choice.state(key: $0).key }
+        if deletion.isOfTime {
+          try store.snapshot().forEachExpiring(
+            in: .scope(.engagement(of: app)), before: .distantFuture
+          ) { _, item in
+            if deletion.includes(choice: item) { choices.append(item.uniqueIdentifier) }
+            return true
+          }
         }
+        if deletion.isOfEverything { store.engagement.forget(app) }
+        store.engagement.forget(choices.map { Engagement.Entity(app: app, key: $0) })
         batches.append(
           Batch(
             scope: .engagement(of: app),
@@ -167,6 +173,9 @@ private struct HistoryDeletion: Sendable {
   /// Whether nothing is to be left of the apps: what the person chose of their items goes, too.
   var isOfEverything: Bool { keys.isEmpty && since == nil }
 
+  /// Whether it is of all that the person did since some time, what was chosen then included.
+  var isOfTime: Bool { keys.isEmpty && since != nil }
+
   func concerns(_ app: String) -> Bool { self.app.map { $0 == app } ?? true }
 
   /// Whether a state that is kept is among it; one that cannot be read is whenever it may be.
@@ -174,6 +183,12 @@ private struct HistoryDeletion: Sendable {
     guard keys.isEmpty || keys.contains(item.uniqueIdentifier) else { return false }
     guard let since, let entry = StateEntry(item) else { return true }
     return entry.record.lastVisit >= since
+  }
+
+  /// Whether what is kept of a choice is among it; what cannot be read is whenever it may be.
+  func includes(choice item: EncodedItem) -> Bool {
+    guard keys.isEmpty, let since else { return false }
+    return item.choiceRecords.map { $0.counts.lastChoice >= since } ?? true
   }
 
   /// Whether a visit that was told of a moment ago is among it.

@@ -20,6 +20,8 @@ enum MetadataTable: UInt8, CaseIterable, Sendable {
   case adoptionDeletions = 11
   /// The losses that the person was told of, see ``MetadataState/isTold(_:of:)``.
   case toldLosses = 12
+  /// The key of the hashes of texts in records of choices, see ``ChosenTextKey``; the one key is empty.
+  case texts = 13
 }
 
 /// What a metadata log is told: a key has a value from now on, or none.

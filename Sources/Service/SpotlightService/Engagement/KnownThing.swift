@@ -1,0 +1,51 @@
+internal import FresnelModel
+internal import SpotlightWire
+
+/// A thing that the person chose, as it is held in memory.
+final class KnownThing: Sendable {
+  /// Whose it is, and how it is known.
+  let entity: Engagement.Entity
+  /// The index that holds it, and its identifier there; `nil` for what is no item.
+  let place: (scope: IndexScope, identifier: String)?
+  /// What is kept of it.
+  let records: ChoiceRecords
+
+  init(_ entity: Engagement.Entity, _ records: ChoiceRecords) {
+    self.entity = entity
+    self.records = records
+    place =
+      switch Choice(key: entity.key) {
+      case .item(let index, let identifier):
+        (IndexScope(app: entity.app, index: index), identifier)
+      case .state(let key): (.activities(of: entity.app), key)
+      case .continuedSearch, nil: nil
+      }
+  }
+
+  /// The first letters after which it was chosen, as hashes.
+  var firstLetters: [UInt64] {
+    place == nil ? [] : records.memory.entries.filter(\.isFirstLetter).map(\.hash)
+  }
+}
+
+/// Those of many choices that were made last, of which never many more are held than are kept.
+struct LatestChoices: Sendable {
+  private var choices: [KnownThing] = []
+
+  /// Adds what is kept of an entity.
+  mutating func add(_ records: ChoiceRecords, of entity: Engagement.Entity) {
+    choices.append(KnownThing(entity, records))
+    if choices.count >= 2 * KnownThings.limit { choices = things }
+  }
+
+  /// The things that were chosen last: as many as are kept in memory.
+  var things: [KnownThing] {
+    var entryCount = 0
+    let latest = choices.sorted { $0.records.counts.lastChoice > $1.records.counts.lastChoice }
+    return Array(
+      latest.prefix(KnownThings.limit).prefix { thing in
+        entryCount += thing.records.memory.entries.count
+        return entryCount <= KnownThings.entryLimit
+      })
+  }
+}
