@@ -116,13 +116,14 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
+    library("FresnelRanking", in: "Engine"),
     // Service
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
       "SpotlightService", in: "Service",
       [
-        "SpotlightWire", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
-        "FresnelModel", "FresnelQuery",
+        "SpotlightWire", "FresnelEngine", "FresnelRanking", "FresnelStorage", "FresnelPlatform",
+        "FresnelText", "FresnelModel", "FresnelQuery",
       ]),
     library(
       "FresnelProtection", in: "Service",
@@ -308,6 +309,7 @@ let package = Package(
       name: "store-writer",
       dependencies: ["FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/StoreWriter", swiftSettings: common),
+    tests("FresnelRanking", ["FresnelRanking"]),
     tests("SpotlightWire", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests(
       "SpotlightService",

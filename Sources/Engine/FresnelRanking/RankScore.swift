@@ -1,0 +1,79 @@
+/// The score that orders hits for a person, made of the engine's, which knows no person: a permutation of the same
+/// 53 bits, with what the person chose before above the points of words.
+///
+/// Both are numbers of units of 2 to the power of -32, and every `Double` holds them exactly.
+///
+/// | part | tiers 15 to 6, and 0 | tiers 5 to 1 |
+/// |---|---|---|
+/// | tier | bits 17–20 of the upper 21 | 17–20 |
+/// | the text is a name, or the thing is pinned | 16 | – |
+/// | level | 13–15 | 14–16 |
+/// | the text begins a name; all words in titles | 12; 11 | – |
+/// | points; value | 0–10 | 0–13 |
+/// | static score | the 32 below | the 32 below |
+///
+/// Of a thing that is known its date takes the place of all that is below the level.
+package enum RankScore {
+  private static let staticBitCount = 32
+  private static let unit = Double(UInt64(1) << 32)
+  /// The tiers in which words may be missing. Their facts are one value.
+  private static let tiersOfValues: ClosedRange<UInt64> = 1...5
+
+  /// The facts of the engine, by their lowest bits.
+  private enum Facts {
+    static let tier = 17
+    static let isName = 16
+    static let beginsName = 15
+    static let isInTitles = 14
+    static let points = 3
+    static let pointBitCount = 11
+    static let valueBitCount = 14
+  }
+
+  /// The parts of what a score is made of, by their lowest bits.
+  private enum Rank {
+    static let tier = 17
+    static let isName = 16
+    static let level = 13
+    static let levelAboveValue = 14
+    static let beginsName = 12
+    static let isInTitles = 11
+  }
+
+  /// The score of a hit.
+  ///
+  /// - Parameters:
+  ///   - engineScore: The engine's score, whose three bits for engagement are 0.
+  ///   - level: What the person chose before; `nil` for nothing.
+  ///   - isName: Whether what was typed is a name of the hit, where the engine has not found that out.
+  /// - Returns: What the hit is ordered by, greater being better.
+  package static func score(_ engineScore: Double, _ level: Level?, isName: Bool) -> Double {
+    // Of another making: nothing is known of its parts.
+    guard engineScore >= 0, engineScore < Double(1 << (Facts.tier + 4)) else { return engineScore }
+    let bits = UInt64(engineScore * unit)
+    let facts = bits >> UInt64(staticBitCount)
+    let tier = facts >> UInt64(Facts.tier)
+    let level = level ?? Level(.unknown, date: 0)
+    let isKnown = level.kind != .unknown
+    var rank = tier << UInt64(Rank.tier)
+    var text: UInt64
+    if tiersOfValues.contains(tier) {
+      rank |= UInt64(level.kind.rawValue) << UInt64(Rank.levelAboveValue)
+      text = bit(facts, from: Facts.points, count: Facts.valueBitCount)
+    } else {
+      let isFirst = isName || level.kind == .pinned || bit(facts, from: Facts.isName) == 1
+      rank |= (isFirst ? 1 : 0) << UInt64(Rank.isName)
+      rank |= UInt64(level.kind.rawValue) << UInt64(Rank.level)
+      text = bit(facts, from: Facts.points, count: Facts.pointBitCount)
+      text |= bit(facts, from: Facts.beginsName) << UInt64(Rank.beginsName)
+      text |= bit(facts, from: Facts.isInTitles) << UInt64(Rank.isInTitles)
+    }
+    let staticScore = bits & (1 << UInt64(staticBitCount) - 1)
+    let below = isKnown ? level.date : text << UInt64(staticBitCount) | staticScore
+    return Double(rank << UInt64(staticBitCount) | below) / unit
+  }
+
+  private static func bit(_ facts: UInt64, from place: Int, count: Int = 1) -> UInt64 {
+    facts >> UInt64(place) & (1 << UInt64(count) - 1)
+  }
+}
