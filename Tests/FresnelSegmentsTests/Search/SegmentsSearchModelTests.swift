@@ -43,6 +43,48 @@ struct SegmentsSearchModelTests {
     }
   }
 
+  @Test(
+    "of any documents those are told that match, with the facts of a search",
+    arguments: 100..<112 as Range<UInt64>)
+  func factsOfDocuments(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let medium = SearchSample.Medium.allCases[Int(seed) % SearchSample.Medium.allCases.count]
+    let sample = try SearchSample(
+      medium, itemCount: [3, 20, 60, 100].randomElement(using: &random) ?? 20, &random)
+    let context = EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 1000))
+    for _ in 0..<30 {
+      let query = SearchQueries.query(&random)
+      let planned = PlannedQuery(try CompiledQuery(query, context: context))
+      var places: [SegmentsSearch.Place] = []
+      for (segment, view) in sample.views.enumerated() {
+        for document in 0..<UInt32(view.segment.documentCount)
+        where random.next() % 3 != 0 {
+          places.append(SegmentsSearch.Place(segment: segment, document: document))
+        }
+      }
+      places.shuffle(using: &random)
+      var search = SegmentsSearch(planned, in: sample.views, sample.visibility)
+      let expected = Dictionary(
+        uniqueKeysWithValues: try search.best(1000).map {
+          (SegmentsSearch.Place(segment: $0.segment, document: $0.document), $0.facts)
+        }
+      ).filter { places.contains($0.key) }
+      var evaluations = Int.max
+      let found = Dictionary(
+        uniqueKeysWithValues: try search.matches(among: places, evaluations: &evaluations).map {
+          (SegmentsSearch.Place(segment: $0.segment, document: $0.document), $0.facts)
+        })
+      try #require(found == expected, "seed \(seed): \(query)")
+      // Without evaluations what the index proves is left.
+      evaluations = 0
+      let proven = try search.matches(among: places, evaluations: &evaluations)
+      #expect(
+        proven.allSatisfy {
+          expected[SegmentsSearch.Place(segment: $0.segment, document: $0.document)] == $0.facts
+        })
+    }
+  }
+
   private struct Place: Equatable {
     let segment: Int
     let document: UInt32

@@ -23,6 +23,18 @@ struct PlanWalk: ~Copyable {
     verifier = MatchVerifier(query, view, verdicts)
   }
 
+  /// Whether the searcher is shown a document.
+  mutating func shows(_ document: UInt32) throws(StorageError) -> Bool {
+    try visibility.shows(document, isOfScope: false)
+  }
+
+  /// What the index knows of a document, see ``PlanCursor/value(at:_:)``.
+  mutating func value(
+    at document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> PlanCursor.Value? {
+    try cursor.value(at: document, &budget)
+  }
+
   /// Adds the segment's best matches.
   mutating func addBest(
     ofSegment number: Int, to matches: inout RankedMatches, _ budget: inout SearchBudget
@@ -159,7 +171,7 @@ struct PlanWalk: ~Copyable {
     return (all, proven)
   }
 
-  private mutating func isMatch(
+  mutating func isMatch(
     _ document: UInt32, _ value: PlanCursor.Value, _ budget: inout SearchBudget
   ) throws(StorageError) -> Bool {
     if value.isProven { return true }

@@ -7,7 +7,7 @@ package import FresnelText
 /// Both files and images in memory are searched by the same code. Nothing is kept for later searches.
 package struct SegmentsSearch: ~Copyable {
   /// What the search may still do, and did so far.
-  package private(set) var budget: SearchBudget
+  package internal(set) var budget: SearchBudget
   private let query: PlannedQuery
   private let views: [SegmentView]
   private let visibility: SearchVisibility
@@ -132,12 +132,12 @@ package struct SegmentsSearch: ~Copyable {
   }
 
   /// A walk through a segment; `nil` when nothing of it is shown.
-  private mutating func walk(_ number: Int) throws(StorageError) -> PlanWalk? {
+  mutating func walk(_ number: Int, ranks: Bool = false) throws(StorageError) -> PlanWalk? {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return nil }
     let plan = try bind(number, shown)
-    let cursor = try PlanCursor.open(plan, in: view.segment, ranks: false, &budget)
+    let cursor = try PlanCursor.open(plan, in: view.segment, ranks: ranks, &budget)
     return PlanWalk(cursor, in: view, shown, query, verdicts.of(segment: number))
   }
 
