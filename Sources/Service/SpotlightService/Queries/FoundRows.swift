@@ -25,18 +25,24 @@ struct FoundRows {
   ///   - request: The query, for any store.
   ///   - stores: What the searcher sees.
   ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
+  ///   - memory: What else orders hits; `nil` where the text alone does.
   /// - Throws: `QueryError` for a query that is no valid tree.
   init(
-    of request: FresnelEngine.SearchRequest, in stores: [VisibleStore], _ grouping: HitGrouping?
+    of request: FresnelEngine.SearchRequest, in stores: [VisibleStore], _ grouping: HitGrouping?,
+    _ memory: MemoryOrder? = nil
   ) throws(QueryError) {
     var request = request
     var work = SearchWork()
-    var merged = MergedHits(limit: request.limit, order: request.order)
+    var merged = MergedHits(limit: request.limit, order: request.order, memory)
     for store in stores {
       request.filter = store.filter
       let results = try store.snapshot.search(request)
       work.add(results.work)
       merged.add(results, of: store)
+      // Where there are fewer, all matches are there.
+      if let memory, results.hits.count >= request.limit {
+        merged.append(try memory.missingHits(in: store, besides: results.hits, request), of: store)
+      }
     }
     self.work = work
     let hits = merged.best

@@ -7,6 +7,7 @@ internal import SpotlightWire
 struct MergedHits {
   private let limit: Int
   private let order: SearchOrder
+  private let memory: MemoryOrder?
   private var hits: [HitGrouping.Found] = []
   /// How many items match.
   private(set) var matchCount = 0
@@ -14,9 +15,16 @@ struct MergedHits {
   var isPartial = false
   private var isAnyStoreFull = false
 
-  init(limit: Int, order: SearchOrder) {
+  /// Begins without hits.
+  ///
+  /// - Parameters:
+  ///   - limit: The most hits.
+  ///   - order: Their order.
+  ///   - memory: What else orders them; `nil` where the text alone does.
+  init(limit: Int, order: SearchOrder, _ memory: MemoryOrder? = nil) {
     self.limit = limit
     self.order = order
+    self.memory = memory
   }
 
   /// Adds what one store has found.
@@ -46,10 +54,16 @@ struct MergedHits {
   private mutating func add(
     _ found: [Hit], _ matchCount: Int?, isPartial: Bool, of store: VisibleStore, plan: Int
   ) {
-    hits += found.map { ($0, store, plan) }
+    append(found, of: store, plan: plan)
     self.matchCount += matchCount ?? 0
     if isPartial { self.isPartial = true }
     if found.count >= limit { isAnyStoreFull = true }
+  }
+
+  /// Adds known things that match, besides what their store has found. They are among its matches, so that they count
+  /// for nothing else.
+  mutating func append(_ found: [Hit], of store: VisibleStore, plan: Int = 0) {
+    hits += found.map { hit in (memory?.ranked(hit, of: store) ?? hit, store, plan) }
   }
 
   /// Whether there may be more than ``best`` has: in some store, or in all together.

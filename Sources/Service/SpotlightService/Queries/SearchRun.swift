@@ -32,6 +32,8 @@ final class SearchRun: SessionRead {
     var sent: AskAnswer?
     /// What was tried of what was typed, for all lists of a live search.
     var tried = LadderState()
+    /// What the person chose before, as it was when the search began, or when something was forgotten last.
+    var memory: MemoryOrder?
     /// When the first item of the list expires that was found last.
     var nextExpiration: Timestamp?
     /// Whether it will be looked at again after a while.
@@ -257,7 +259,8 @@ final class SearchRun: SessionRead {
     try grouping.heed(
       text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
     let joins = visibility.includesHistory
-    if joins { for store in stores { store.fillEngagement() } }
+    if joins || isLearnt { for store in stores { store.fillEngagement() } }
+    let memory = memory(of: stores)
     // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)
     var asked = isShared ? limit + Self.spareCount : limit
@@ -267,7 +270,7 @@ final class SearchRun: SessionRead {
     let longestList = isPaged ? AskRun.deepestList : Self.longestList
     while true {
       let found = try find(
-        sought, in: stores, limit: asked, grouping: joins ? grouping : nil,
+        sought, in: stores, limit: asked, grouping: joins ? grouping : nil, memory,
         since: start &+ courtesy.heldUp, courtesy)
       var rows = found.rows
       if let ask, isPaged {
@@ -293,6 +296,23 @@ final class SearchRun: SessionRead {
       }
       return answer
     }
+  }
+
+  /// Whether what the person chose before orders the hits: of what a part of the desktop has typed, by relevance.
+  private var isLearnt: Bool {
+    ask == nil && search.form == .typed && search.order == .relevance && session.peer.seesSystem
+  }
+
+  /// What the person chose before, as it was when the search began, or when something was forgotten last; `nil` where
+  /// it orders nothing.
+  private func memory(of stores: [VisibleStore]) -> MemoryOrder? {
+    guard isLearnt, let text = ChosenText(search.text) else { return nil }
+    // One run at a time has it.
+    if let memory = state.withLock({ $0.memory }), memory.isCurrent(in: stores) { return memory }
+    let core = session.core
+    let memory = MemoryOrder(of: text, in: stores, core.textKey, at: core.options.clock())
+    state.withLock { $0.memory = memory }
+    return memory
   }
 
   /// What is looked for.
@@ -356,13 +376,14 @@ final class SearchRun: SessionRead {
   ///   - stores: What the searcher sees.
   ///   - limit: The most hits.
   ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
+  ///   - memory: What else orders hits; `nil` where the text alone does.
   ///   - start: When the search began.
   ///   - courtesy: Gives way to what is more urgent.
   /// - Returns: What was found.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a query that is no valid tree.
   private func find(
     _ sought: Sought, in stores: [VisibleStore], limit: Int, grouping: HitGrouping?,
-    since start: UInt64, _ courtesy: Courtesy
+    _ memory: MemoryOrder?, since start: UInt64, _ courtesy: Courtesy
   ) throws(ServiceError) -> FoundRows {
     let end = end(since: start, courtesy)
     do throws(QueryError) {
@@ -373,7 +394,7 @@ final class SearchRun: SessionRead {
           context: search.queryContext.context(at: session.core.options.clock()),
           countsMatches: countsMatches, detail: search.detail == .rows ? .rows : .items)
         request.isCancelled = { [self] in isOver(end, courtesy) }
-        return try FoundRows(of: request, in: stores, grouping)
+        return try FoundRows(of: request, in: stores, grouping, memory)
       case .userQuery(let request):
         let ladder = Ladder(request, in: stores) { [self] in
           isOver(end, courtesy)
