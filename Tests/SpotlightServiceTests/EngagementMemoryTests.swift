@@ -43,6 +43,20 @@ struct EngagementMemoryTests {
     #expect(engagement.isEmpty == nil)
   }
 
+  @Test("many changes before a reading ask for one, so that they do not pile up")
+  func overdue() throws {
+    let engagement = Engagement()
+    let records = ChoiceRecords(counts: EngagementRecord(at: timers.timeOfDay), memory: .init())
+    for number in 0..<1000 {
+      #expect(!engagement.isOverdue)
+      engagement.note(records, of: Engagement.Entity(app: "a", key: "ia\0\(number)"))
+    }
+    #expect(engagement.isOverdue)
+    engagement.fill(LatestChoices(), since: try #require(engagement.beginFilling()))
+    #expect(!engagement.isOverdue)
+    #expect(engagement.records(startingWith: "").count == 1000)
+  }
+
   @Test("of more than five thousand choices those made longest ago are left out")
   func bound() throws {
     let engagement = Engagement()
