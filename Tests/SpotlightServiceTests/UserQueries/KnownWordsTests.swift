@@ -56,7 +56,9 @@ struct KnownWordsTests {
 
   @Test("what is no word of small letters is not known")
   func noWords() {
-    for text in ["", " ", "of", "a", "House", "house ", "zzzzzz", "hOuse", "\n", "haus\u{E4}", "北京"] {
+    for text in [
+      "", " ", "of", "a", "House", "house ", "zzzzzz", "hOuse", "\n", "haus\u{E4}", "北京",
+    ] {
       #expect(!KnownWords.contains(Array(text.utf8)), "“\(text)”")
     }
   }

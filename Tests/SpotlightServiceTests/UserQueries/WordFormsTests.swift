@@ -9,7 +9,8 @@ struct WordFormsTests {
     arguments: [
       ("photo", "photos"), ("photos", "photo"), ("password", "passwords"), ("boxes", "box"),
       ("box", "boxes"), ("cities", "city"), ("city", "cities"), ("movie", "movies"),
-      ("movies", "movie"), ("potatoes", "potato"), ("potato", "potatoes"), ("matches", "match"), ("houses", "house"),
+      ("movies", "movie"), ("potatoes", "potato"), ("potato", "potatoes"), ("matches", "match"),
+      ("houses", "house"),
       ("keys", "key"), ("edit", "editing"), ("editing", "edit"), ("edited", "edit"),
       ("drawing", "draw"), ("making", "make"), ("make", "making"),
       ("mapping", "map"), ("map", "mapping"), ("planned", "plan"), ("plan", "planned"),
@@ -41,7 +42,9 @@ struct WordFormsTests {
 
   @Test("what has a sign, a digit or a letter of another script has no forms")
   func others() {
-    for text in ["", "ab", "c++", "node.js", "2024", "käse", "北京", String(repeating: "a", count: 65)] {
+    for text in [
+      "", "ab", "c++", "node.js", "2024", "käse", "北京", String(repeating: "a", count: 65),
+    ] {
       #expect(WordForms.others(of: text).isEmpty, "“\(text)”")
     }
   }
