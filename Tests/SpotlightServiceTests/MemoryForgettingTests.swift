@@ -1,3 +1,4 @@
+import FresnelEngine
 import FresnelModel
 import FresnelStorage
 import FresnelTestSupport
@@ -83,6 +84,53 @@ struct MemoryForgettingTests {
     let next = MemoryStage(stage.timers, in: storage)
     try await next.deleteHistory(DeleteHistory(app: notes.identifier))
     #expect(try await next.found("nap").prefix(3) == ["20", "0", "n0"])
+  }
+
+  /// Starts again, without any search.
+  private func restart() -> MemoryStage {
+    stage.core.close()
+    return MemoryStage(stage.timers, in: storage)
+  }
+
+  /// Whether so many changes wait in some store that choices have to be read.
+  private func isOverdue(_ stage: MemoryStage) -> Bool {
+    stage.core.stores.contains { $0.engagement.isOverdue }
+  }
+
+  @Test("deletions of any number of items do not pile up, though nobody searches")
+  func manyDeletions() async throws {
+    try await choose()
+    let next = restart()
+    for batch in 0..<3 {
+      try await next.apply([.deleteIdentifiers((0..<600).map { "none \(batch) \($0)" })])
+      #expect(!isOverdue(next))
+    }
+    #expect(try await next.found("nap").prefix(2) == ["n20", "20"])
+  }
+
+  @Test("choices of many items that are not there do not pile up either")
+  func manyOrphans() async throws {
+    try await stage.put(naps(30))
+    let records = ChoiceRecords(
+      counts: EngagementRecord(at: stage.timers.timeOfDay), memory: .init())
+    let choices = try (0..<1010).map { number in
+      let key = try #require(Choice.item(index: "a", identifier: "none \(number)").key)
+      return try #require(EncodedItem(records, key: key, expiration: .distantFuture))
+    }
+    let store = try #require(stage.core.store(of: .firstUnlock))
+    await withCheckedContinuation { continuation in
+      store.perform {
+        let batch = Batch(
+          scope: .engagement(of: mail.identifier), operations: [.putEncoded(choices)])
+        store.submit(batch) { _ in continuation.resume() }
+      }
+    }
+    await stage.choose("20", after: "nap")
+    await stage.choose("20", after: "nap")
+    let next = restart()
+    try await next.put(naps(1, "new"))
+    #expect(!isOverdue(next))
+    #expect(next.core.choices(startingWith: "i").map(\.record.choiceCount) == [2])
   }
 
   @Test("a live search forgets with the person, and its other rows keep still")

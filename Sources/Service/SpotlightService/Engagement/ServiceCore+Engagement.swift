@@ -138,6 +138,15 @@ extension ServiceCore {
 }
 
 extension ClassStore {
+  /// What some choices of an app stand for is gone; called on the intake queue.
+  ///
+  /// An app may delete any number of items before anybody searches, so what was chosen is read when many changes wait
+  /// for that.
+  func noteGone(_ keys: [String], of app: String) {
+    for key in keys { engagement.note(nil, of: Engagement.Entity(app: app, key: key)) }
+    if engagement.isOverdue, let snapshot = try? snapshot() { fillEngagement(from: snapshot) }
+  }
+
   /// Reads what was chosen, unless that was done.
   func fillEngagement(from snapshot: Snapshot) {
     guard let reading = engagement.beginFilling() else { return }

@@ -116,7 +116,7 @@ extension ServiceCore {
     var batches: [Batch] = []
     let choices = following.choices(in: index)
     if store.history.hasChoices(of: app), !choices.isEmpty {
-      for key in choices { store.engagement.note(nil, of: Engagement.Entity(app: app, key: key)) }
+      store.noteGone(choices, of: app)
       batches.append(
         Batch(scope: .engagement(of: app), operations: [.deleteIdentifiers(choices)]))
     }

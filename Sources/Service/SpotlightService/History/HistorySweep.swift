@@ -105,7 +105,7 @@ extension ClassStore {
   fileprivate func remove(
     _ orphans: HistoryOrphans, of app: String, _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    for key in orphans.choices { engagement.note(nil, of: Engagement.Entity(app: app, key: key)) }
+    noteGone(orphans.choices, of: app)
     let batches = [
       (IndexScope.activities(of: app), orphans.states), (.engagement(of: app), orphans.choices),
     ].filter { !$0.1.isEmpty }.map {
