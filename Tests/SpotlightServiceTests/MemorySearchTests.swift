@@ -39,6 +39,22 @@ struct MemorySearchTests {
     #expect(!results.hits.map(\.item.uniqueIdentifier).contains("20"))
   }
 
+  @Test("a title is exact as a whole, however long it is and whatever its white space")
+  func wholeTitle() async throws {
+    let long = "The quick brown fox jumps over the lazy dog and then runs back home again"
+    let accented = "Thé" + long.dropFirst(3)
+    for title in [long, accented, "Tea  cup", " Tea", "Tea\n", "Tea\u{a0}cup", "Tëa \t cup "] {
+      let stage = MemoryStage()
+      try await stage.put([item("exact", title: title), item("copy", title: title + " (copy)")])
+      for _ in 0..<2 { await stage.choose("copy", after: "t") }
+      let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      for text in [title, words, words.uppercased(), " \(words) "] {
+        #expect(try await stage.found(text) == ["exact", "copy"], "\(title.debugDescription)")
+      }
+      #expect(try await stage.found("t").first == "copy")
+    }
+  }
+
   @Test("what was chosen of other apps crowds out nothing")
   func crowding() async throws {
     try await stage.put(naps(40))

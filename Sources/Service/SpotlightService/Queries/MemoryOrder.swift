@@ -2,7 +2,6 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
 internal import FresnelRanking
-internal import FresnelText
 internal import SpotlightWire
 
 /// What orders the hits of typed text for the person: what was chosen after it before.
@@ -17,12 +16,8 @@ struct MemoryOrder: Sendable {
   /// The things that are evaluated, at most, where the index proves nothing.
   private static let evaluationCount = 16
 
-  private static let folder = TextFolder(
-    options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
-
-  /// What was typed.
-  private let text: ChosenText
-  private let foldedText: [UInt8]
+  /// Whether what was typed is a name.
+  private let nameTest: NameTest
   /// What records are asked for; `nil` while the key of hashes cannot be read.
   private let question: TextQuestion?
   /// What is known of the things of each store.
@@ -30,18 +25,18 @@ struct MemoryOrder: Sendable {
   private let forgettings: [ObjectIdentifier: Int]
   private let now: Timestamp
 
-  /// Reads what is known.
+  /// Reads what is known; `nil` for a text that has nothing but white space.
   ///
   /// - Parameters:
   ///   - text: What was typed.
   ///   - stores: What the searcher sees; what was chosen of them has been read.
   ///   - key: The key of hashes of texts; `nil` while it cannot be read.
   ///   - now: The present time.
-  init(of text: ChosenText, in stores: [VisibleStore], _ key: ChosenTextKey?, at now: Timestamp) {
-    self.text = text
+  init?(of text: String, in stores: [VisibleStore], _ key: ChosenTextKey?, at now: Timestamp) {
+    guard let chosenText = ChosenText(text) else { return nil }
     self.now = now
-    foldedText = Array(text.whole.utf8)
-    question = key?.question(text)
+    nameTest = NameTest(text)
+    question = key?.question(chosenText)
     // Counted before: what is forgotten in between is read again.
     forgettings = Self.forgettings(in: stores)
     var known: [ObjectIdentifier: KnownThings] = [:]
@@ -142,9 +137,7 @@ struct MemoryOrder: Sendable {
   /// Whether the text is the title or display name of an item.
   private func isNamed(_ item: EncodedItem) -> Bool {
     [AttributeID.title, .displayName].contains { id in
-      guard let name = item.text(of: id) else { return false }
-      // Mostly ASCII, of which nothing has to be made.
-      return Self.folder.folds(name, to: foldedText) ?? (ChosenText(name) == text)
+      item.text(of: id).map { nameTest.isName($0) } ?? false
     }
   }
 }

@@ -306,11 +306,12 @@ final class SearchRun: SessionRead {
   /// What the person chose before, as it was when the search began, or when something was forgotten last; `nil` where
   /// it orders nothing.
   private func memory(of stores: [VisibleStore]) -> MemoryOrder? {
-    guard isLearnt, let text = ChosenText(search.text) else { return nil }
+    guard isLearnt else { return nil }
     // One run at a time has it.
     if let memory = state.withLock({ $0.memory }), memory.isCurrent(in: stores) { return memory }
     let core = session.core
-    let memory = MemoryOrder(of: text, in: stores, core.textKey, at: core.options.clock())
+    let memory = MemoryOrder(
+      of: search.text, in: stores, core.textKey, at: core.options.clock())
     state.withLock { $0.memory = memory }
     return memory
   }
