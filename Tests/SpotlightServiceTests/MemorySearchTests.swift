@@ -55,6 +55,22 @@ struct MemorySearchTests {
     }
   }
 
+  @Test("what was chosen twice is found before what was chosen once, where items have to be read")
+  func unprovenMatches() async throws {
+    try await stage.put((0..<40).map { item("\($0)", title: "A long book naps \($0)") })
+    try await stage.put([item("twice", title: "A long book naps 40")])
+    try await stage.put((0..<30).map { item("best\($0)", title: "naps") })
+    for _ in 0..<2 { await stage.choose("twice", after: "nap") }
+    for number in 0..<40 { await stage.choose("\(number)", after: "n") }
+    let reply = await stage.surface.ask(
+      .search(
+        SearchRequest(
+          form: .typed, text: "nap", filters: ["title == \"*ap*\""], reach: .system, limit: 10,
+          isSettled: true)))
+    guard case .found(let results) = reply else { throw TestFailure("\(reply)") }
+    #expect(results.hits.first?.item.uniqueIdentifier == "twice")
+  }
+
   @Test("what was chosen of other apps crowds out nothing")
   func crowding() async throws {
     try await stage.put(naps(40))

@@ -54,7 +54,7 @@ extension PlanWalk {
   ) throws(StorageError) -> Int? {
     guard try shows(document), let value = try value(at: document, &budget) else { return nil }
     if !value.isProven {
-      guard evaluations > 0 else { return nil }
+      guard !value.isRefuted, evaluations > 0 else { return nil }
       evaluations -= 1
       guard try isMatch(document, value, &budget) else { return nil }
     }

@@ -83,7 +83,10 @@ struct MemoryOrder: Sendable {
     var evaluations = Self.evaluationCount
     var start = 0
     while start < things.count, found.count < Self.foundCount {
-      let end = min(start + Self.foundCount, things.count)
+      // Within a part the engine goes by the places of documents. So those that stand first have the evaluations
+      // among themselves, and which are found does not depend on how documents lie in segments.
+      let count = start == 0 ? Self.evaluationCount : Self.foundCount
+      let end = min(start + count, things.count)
       let more = try store.snapshot.hits(
         among: things[start..<end].compactMap(\.place), of: request, evaluations: &evaluations)
       found += more
