@@ -44,13 +44,13 @@ struct SeveralStoresTests {
   @Test("a store without a hit does not guess while another has enough")
   func guesses() throws {
     for (count, isGuessed) in [(2, true), (3, false), (10, false)] {
-      try withStores(own: (0..<count).map { "Shaw \($0)" }, app: ["Show"]) { stores in
-        let answer = try ask("shaw ", of: stores, limit: 50)
+      try withStores(own: (0..<count).map { "Vexo \($0)" }, app: ["Vexa"]) { stores in
+        let answer = try ask("vexo ", of: stores, limit: 50)
         let expected = count + (isGuessed ? 1 : 0)
         #expect(answer.found.count == expected)
         #expect(answer.matchCount == expected)
         // A list that is full has no place for guesses.
-        let short = try ask("shaw ", of: stores, limit: 2)
+        let short = try ask("vexo ", of: stores, limit: 2)
         #expect(short.found.count == 2)
         #expect(short.matchCount == count)
       }
