@@ -102,6 +102,8 @@ struct Ladder {
   private func hasPlans(_ reading: Reading) -> Bool {
     switch reading {
     case .oneEdit, .twoEdits: true
+    // Which forms there are is looked up only where rows are lacking: most keystrokes find enough.
+    case .stems: request.query.pieces.contains { $0.kind == .word || $0.kind == .prefix }
     case .leftOutInNames, .leftOut: request.query.pieces.count > 1
     default: !plans.plans(of: reading).isEmpty
     }
