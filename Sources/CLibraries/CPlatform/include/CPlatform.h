@@ -4,6 +4,7 @@
 
 #include "CPlatformConfinement.h"
 #include "CPlatformEvents.h"
+#include "CPlatformFiles.h"
 #include "CPlatformHardening.h"
 #include "CPlatformNetwork.h"
 #include "CPlatformPeers.h"

@@ -80,6 +80,9 @@ package struct MountTable: Sendable {
     }
   }
 
+  /// Whether a file system, or a part of one, is mounted on a path, which is absolute and has no symbolic links.
+  package func isMountPoint(_ path: String) -> Bool { mounts[path] != nil }
+
   /// Undoes the kernel's escapes: `\040` is a space.
   private static func unescaped(_ field: some Collection<UInt8>) -> String {
     var bytes: [UInt8] = []
