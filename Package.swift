@@ -200,6 +200,8 @@ let package = Package(
         "WebMarkup", "StructuredData", "CrawlRules", "SiteAssociations", "WebFetching",
         "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
       ]),
+    // Sources of what a person already has
+    library("FirstDaySources", in: "FirstDay", ["FresnelPlatform"]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     library(
@@ -412,6 +414,7 @@ let package = Package(
         "FresnelDatabase", "FresnelPlatform",
       ],
       path: "Tests/Support/SQLiteWriter", swiftSettings: common),
+    tests("FirstDaySources", ["FirstDaySources", "FresnelPlatform"]),
     tests("CommandKit", ["CommandKit", "FresnelModel", "FresnelPlatform"]),
     tests(
       "FresnelCommands",

@@ -102,6 +102,7 @@ let package = Package(
         "WebMarkup", "StructuredData", "CrawlRules", "SiteAssociations", "WebFetching",
         "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
       ]),
+    library("FirstDaySources", in: "FirstDay", ["FresnelPlatform"]),
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     // What reads files, of all that the commands are made of.
     .target(
@@ -129,6 +130,7 @@ let package = Package(
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
         "AppDirectory", "WebAddresses", "WebDocuments", "WebFetching", "FresnelCommands",
         "FresnelBus", "CSystemd", "FresnelLaunching", "SiteValidation",
+        "FirstDaySources",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -14,8 +14,8 @@ import sys
 
 # What runs on a device alone. Manifests (FresnelApps) and messages (SpotlightWire) are read on both sides.
 DEVICE = {
-    "CoreSpotlight", "FresnelCommands", "FresnelHandoff", "FresnelLaunching", "FresnelProtection", "SpotlightClient",
-    "SpotlightDaemon", "SpotlightService", "UserActivity", "VerifiedLinks", "WebResults", "fresnel", "fresneld",
+    "CoreSpotlight", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching", "FresnelProtection",
+    "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity", "VerifiedLinks", "WebResults", "fresnel", "fresneld",
 }
 CLOUD = "Sources/Cloud/"
 # Modules that come with the toolchain.

@@ -33,6 +33,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("encoding", EncodingTarget.self),
   ("exchange", ExchangeTarget.self),
   ("fetch-news", FetchNewsTarget.self),
+  ("git-ignore", GitIgnoreTarget.self),
   ("html", HTMLTarget.self),
   ("icons", IconsTarget.self),
   ("item", ItemTarget.self),
