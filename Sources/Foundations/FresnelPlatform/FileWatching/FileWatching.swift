@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Tells what happens below some directories, in batches, while nothing is read and nothing wakes up when nothing
+/// happens.
+///
+/// Each directory below a *tree* has a watch of inotify(7), up to a budget, which leaves most of what the kernel has to
+/// other programs. What can't be known singly is told as ``FileChange/rescan(_:)``: all of a tree when the kernel's
+/// queue has overflowed, and a directory that gets no watch. ``FileChange`` says how a batch is read.
+///
+/// A directory is listed after it has its watch, so nothing that is made in it meanwhile is missed. Symbolic links are
+/// not followed. That a directory above a tree is renamed, or that something is mounted over a watched directory, isn't
+/// seen.
+///
+/// It is used by one thread.
+package final class FileWatching {
+  /// What may be chosen.
+  package struct Options: Sendable {
+    /// The most directories that are watched.
+    package var maximumWatchCount = WatchUse.systemAllowance
+    /// How long nothing has to happen before a batch ends.
+    package var quietTime: Duration = .milliseconds(150)
+    /// How long a batch waits for that at most.
+    package var longestTime: Duration = .seconds(1)
+    /// After how many changes a batch ends.
+    package var maximumChangeCount = 10_000
+    /// Kinds of file systems that aren't watched, as statfs(2) numbers them.
+    package var remoteKinds = FileSystem.remoteKinds
+
+    /// Makes the usual choice.
+    package init() {}
+  }
+
+  /// The top of a tree.
+  struct Top {
+    let path: RawPath
+    /// The directory that has the watch, by device and inode; nothing is there while it is `nil`.
+    var identity: FileSystem.Identity?
+  }
+
+  /// A move of which only the first half was seen.
+  struct Departure {
+    let cookie: UInt32
+    let origin: WatchTable.Place
+    let path: RawPath
+    let isDirectory: Bool
+    let isExcluded: Bool
+    /// Of a directory that is watched.
+    let watch: Int32?
+    /// Whether something happened in it while its path wasn't known.
+    var isStale = false
+  }
+
+  let options: Options
+  let isExcluded: (RawPath) -> Bool
+  private let stop: WakePipe
+  var queue: InotifyQueue
+  var table = WatchTable()
+  var tops: [Top]
+  /// By the watch of a directory: the trees whose tops may appear in it or below.
+  var arrivals: [Int32: [Int]] = [:]
+  var departures: [Departure] = []
+  /// Where something was mounted and isn't any more.
+  var unmounted: Set<WatchTable.Place> = []
+  var list = ChangeList()
+
+  /// How long the second half of a move is waited for. The kernel writes both together, but for being interrupted.
+  private static let pairTime: Duration = .milliseconds(10)
+
+  /// Starts to watch. The first batch has a rescan of each tree.
+  ///
+  /// - Parameters:
+  ///   - trees: Absolute paths of directories, without links; one below another one counts as part of that. A tree that
+  ///     isn't there is waited for.
+  ///   - options: What may be chosen.
+  ///   - stop: Ends ``nextBatch()``.
+  ///   - isExcluded: Whether a directory is left out with all below. It is asked before a directory is watched, and for
+  ///     the top of no tree. Nothing is told of those left out. Where the answer changes, ``reconsider(_:)`` is called.
+  /// - Throws: ``SystemError`` when the person has as many queues as may be.
+  package init(
+    _ trees: [RawPath], options: Options = Options(), stoppedBy stop: WakePipe,
+    isExcluded: @escaping (RawPath) -> Bool = { _ in false }
+  ) throws(SystemError) {
+    self.options = options
+    self.isExcluded = isExcluded
+    self.stop = stop
+    queue = try InotifyQueue()
+    let outermost = Set(trees).filter { tree in
+      !trees.contains { $0 != tree && tree.isAtOrBelow($0) }
+    }
+    tops = outermost.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { Top(path: $0) }
+    startAll()
+  }
+
+  /// Waits for something to happen, and until it is quiet again.
+  ///
+  /// - Returns: What happened, never nothing; `nil` when it was stopped.
+  /// - Throws: ``SystemError`` where the kernel fails.
+  package func nextBatch() throws(SystemError) -> [FileChange]? {
+    while list.isEmpty {
+      let ready = try waitForInput(
+        on: [queue.descriptor, stop.descriptor],
+        timeout: departures.isEmpty ? nil : Self.pairTime)
+      if ready.contains(stop.descriptor) { return nil }
+      try collect()
+    }
+    return list.take()
+  }
+
+  /// Reads what happened until it is quiet.
+  private func collect() throws(SystemError) {
+    let end = ContinuousClock.now + options.longestTime
+    var isQuiet = false
+    while !isQuiet, !list.isFull(at: options.maximumChangeCount) {
+      let events = try queue.read()
+      for event in events { try handle(event) }
+      guard events.isEmpty else { continue }
+      let patience = departures.isEmpty ? options.quietTime : max(options.quietTime, Self.pairTime)
+      let remaining = ContinuousClock.now.duration(to: end)
+      guard remaining > .zero else { break }
+      isQuiet = try waitForInput(on: [queue.descriptor], timeout: min(patience, remaining)).isEmpty
+    }
+    if isQuiet { endDepartures() }
+    watchUnmounted()
+    useFreeWatches()
+  }
+
+  /// How many directories are watched, and how many are not.
+  package var use: WatchUse {
+    var counts: [UnwatchedReason: Int] = [:]
+    for reason in table.unwatched.values { counts[reason, default: 0] += 1 }
+    return WatchUse(
+      used: table.count, allowed: options.maximumWatchCount, unwatched: counts)
+  }
+
+  /// The directories that have no watch, and why, by path; what is below them isn't watched either.
+  package var unwatched: [(path: RawPath, reason: UnwatchedReason)] {
+    table.unwatched.compactMap { place, reason in table.path(of: place).map { ($0, reason) } }
+      .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+  }
+
+  /// Tries again to watch directories that have no watch. The next batch has a rescan of each, whether that succeeded
+  /// or not, but for those that are watched under another path.
+  package func rescanUnwatched() {
+    for (place, reason) in table.unwatched where reason != .twin {
+      guard let path = table.path(of: place) else { continue }
+      list.append(.rescan(path))
+      watch(place)
+    }
+  }
+
+  /// Asks anew what is left out at a path and below it, and tells a rescan of it.
+  ///
+  /// - Parameter path: A directory below a tree, or a tree's top.
+  package func reconsider(_ path: RawPath) {
+    guard let place = place(of: path) else { return }
+    if let watch = table.watch(at: place) { drop(watch) }
+    if place.parent == WatchTable.Place.top || !isExcluded(path) { watch(place) }
+    list.append(.rescan(path))
+  }
+}

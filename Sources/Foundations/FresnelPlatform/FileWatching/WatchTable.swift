@@ -1,0 +1,137 @@
+/// Which watch stands for which directory.
+///
+/// A directory is known by the watch of the one that holds it and its name, so a directory that gets another name is
+/// one entry that changes, however many directories are below.
+struct WatchTable {
+  /// Where a directory is.
+  struct Place: Hashable {
+    /// The watch of the directory that holds it; one of the two below for a tree's top and for what is being moved.
+    let parent: Int32
+    /// Its name; of a tree's top the whole path.
+    let name: [UInt8]
+
+    /// Stands for the parent of a tree's top.
+    static let top: Int32 = -1
+    /// Stands for the parent of what left its directory and hasn't arrived at another one.
+    static let between: Int32 = -2
+  }
+
+  private(set) var places: [Int32: Place] = [:]
+  private var watches: [Place: Int32] = [:]
+  /// Directories without a watch.
+  private(set) var unwatched: [Place: UnwatchedReason] = [:]
+  /// How many places are known in a watched directory; nothing for those that hold none.
+  private var counts: [Int32: Int] = [:]
+
+  /// The most directories without a watch that are known singly.
+  static let maximumUnwatchedCount = 10_000
+
+  /// How many directories have a watch.
+  var count: Int { places.count }
+
+  /// The watch of a place.
+  func watch(at place: Place) -> Int32? { watches[place] }
+
+  /// The path of a watched directory; `nil` for what is being moved, and below it.
+  func path(of watch: Int32) -> RawPath? {
+    var names: [[UInt8]] = []
+    var current = watch
+    while let place = places[current] {
+      if place.parent == Place.top {
+        return names.reversed().reduce(RawPath(place.name)) { $0.appending($1) }
+      }
+      names.append(place.name)
+      current = place.parent
+    }
+    return nil
+  }
+
+  /// The path of a place.
+  func path(of place: Place) -> RawPath? {
+    if place.parent == Place.top { return RawPath(place.name) }
+    return path(of: place.parent)?.appending(place.name)
+  }
+
+  /// The outermost directory that holds a watched one: a tree's top, or what is being moved.
+  func outermost(above watch: Int32) -> Int32 {
+    var current = watch
+    while let place = places[current], place.parent >= 0 { current = place.parent }
+    return current
+  }
+
+  /// Notes a watch, or that a watched directory has another place.
+  mutating func put(_ watch: Int32, at place: Place) {
+    forgetUnwatched(place)
+    if places[watch] == place { return }
+    leave(watch)
+    places[watch] = place
+    if place.parent != Place.between { watches[place] = watch }
+    counts[place.parent, default: 0] += 1
+  }
+
+  /// Notes that a directory has no watch; where too many have none, that the one that holds it isn't watched whole.
+  ///
+  /// - Returns: Whether that wasn't known.
+  mutating func leaveOut(_ place: Place, because reason: UnwatchedReason) -> Bool {
+    var noted = place
+    if unwatched.count >= Self.maximumUnwatchedCount, unwatched[place] == nil {
+      noted = places[place.parent] ?? place
+    }
+    let old = unwatched.updateValue(reason, forKey: noted)
+    if old == nil { counts[noted.parent, default: 0] += 1 }
+    return old != reason
+  }
+
+  /// Forgets that a directory has no watch; tells why it had none.
+  @discardableResult
+  mutating func forgetUnwatched(_ place: Place) -> UnwatchedReason? {
+    let reason = unwatched.removeValue(forKey: place)
+    if reason != nil { countDown(place.parent) }
+    return reason
+  }
+
+  private mutating func leave(_ watch: Int32) {
+    guard let place = places.removeValue(forKey: watch) else { return }
+    if watches[place] == watch { watches[place] = nil }
+    countDown(place.parent)
+  }
+
+  private mutating func countDown(_ parent: Int32) {
+    let count = (counts[parent] ?? 0) - 1
+    counts[parent] = count > 0 ? count : nil
+  }
+
+  /// Forgets a directory and all below.
+  ///
+  /// - Returns: The watches that stood for them.
+  mutating func remove(_ watch: Int32) -> [Int32] {
+    // Directories are mostly removed when they are empty; only others need a look at all that are watched.
+    guard counts[watch] != nil else {
+      leave(watch)
+      return [watch]
+    }
+    let removed = tree(below: watch)
+    for place in unwatched.keys where removed.contains(place.parent) { forgetUnwatched(place) }
+    for watch in removed {
+      leave(watch)
+      counts[watch] = nil
+    }
+    return Array(removed)
+  }
+
+  /// A directory and all watched ones below it.
+  private func tree(below watch: Int32) -> Set<Int32> {
+    var found: Set = [watch]
+    var others: Set<Int32> = []
+    for candidate in places.keys {
+      var chain: [Int32] = []
+      var current = candidate
+      while !found.contains(current), !others.contains(current), let place = places[current] {
+        chain.append(current)
+        current = place.parent
+      }
+      if found.contains(current) { found.formUnion(chain) } else { others.formUnion(chain) }
+    }
+    return found
+  }
+}
