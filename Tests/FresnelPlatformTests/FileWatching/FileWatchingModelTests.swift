@@ -48,6 +48,21 @@ struct FileWatchingModelTests {
     }
   }
 
+  /// Whether all that is there is known, and nothing else; records what isn't.
+  private func isRight(_ trees: WatchedTrees, _ moment: String, _ changes: [FileChange]) -> Bool {
+    let (known, there) = trees.comparison()
+    let wrong = Set(known.keys).union(there.keys).filter { known[$0] != there[$0] }
+    for path in wrong {
+      let told = changes.map { "\($0)" }.joined(separator: "; ")
+      Issue.record(
+        """
+        \(moment): \(path) is known as \(String(describing: known[path])) and there is \
+        \(String(describing: there[path])). Told was: \(told)
+        """)
+    }
+    return wrong.isEmpty
+  }
+
   private static func isExcluded(_ path: RawPath) -> Bool { path.name == Array("skip".utf8) }
 
   @Test("What batches tell is what a walk finds", arguments: 0..<40)
@@ -60,13 +75,8 @@ struct FileWatchingModelTests {
       var operations = Operations(seed: seed, root: trees.root, outside: outside)
       for round in 0..<40 {
         for _ in 0..<(1 + operations.generator.below(30)) { operations.step() }
-        try trees.readAll()
-        let (known, there) = trees.comparison()
-        guard known == there else {
-          let wrong = Set(known.keys).union(there.keys).filter { known[$0] != there[$0] }
-          Issue.record("seed \(seed), round \(round): \(wrong.map(\.text).sorted())")
-          return
-        }
+        let changes = try trees.readAll()
+        guard isRight(trees, "seed \(seed), round \(round)", changes) else { return }
       }
     }
   }
@@ -86,13 +96,8 @@ struct FileWatchingModelTests {
         try trees.readAll()
         #expect(trees.watching.use.used <= options.maximumWatchCount, "seed \(seed)")
         trees.watching.rescanUnwatched()
-        try trees.readAll()
-        let (known, there) = trees.comparison()
-        guard known == there else {
-          let wrong = Set(known.keys).union(there.keys).filter { known[$0] != there[$0] }
-          Issue.record("seed \(seed), round \(round): \(wrong.map(\.text).sorted())")
-          return
-        }
+        let changes = try trees.readAll()
+        guard isRight(trees, "seed \(seed), round \(round)", changes) else { return }
       }
     }
   }

@@ -135,6 +135,31 @@ struct FileWatchingTests {
     }
   }
 
+  @Test(
+    "watches a folder that is made in one that moves on at once, whatever takes that one's place",
+    arguments: ["nothing", "a folder", "a link"])
+  func madeWhileMoving(successor: String) throws {
+    try withTrees(prepare: { root in
+      try FileSystem.createDirectory(root + "/old")
+      try FileSystem.createDirectory(root + "/other/inner")
+    }) { trees in
+      try FileSystem.createDirectory(trees.path("old/inner").text)
+      #expect(FileSystem.move(trees.path("old"), trees.path("new")))
+      switch successor {
+      case "a folder": try FileSystem.createDirectory(trees.path("old/inner").text)
+      case "a link": #expect(symlink("other", trees.path("old").text) == 0)
+      default: break
+      }
+      try trees.readAll()
+      var paths = [trees.path("new/inner/file"), trees.path("other/inner/file")]
+      if successor == "a folder" { paths.append(trees.path("old/inner/file")) }
+      for path in paths {
+        try FileSystem.create(path)
+        #expect(try trees.readAll() == [.created(path, isDirectory: false)])
+      }
+    }
+  }
+
   @Test("keeps the bytes of names that are no UTF-8")
   func rawNames() throws {
     try withTrees { trees in

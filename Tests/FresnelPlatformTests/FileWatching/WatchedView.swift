@@ -75,7 +75,8 @@ struct WatchedView {
   }
 
   private mutating func remove(_ path: RawPath) {
-    if entries[path]?.kind != .directory {
+    // Below what isn't known something may be, of which was told before.
+    if let entry = entries[path], entry.kind != .directory {
       entries[path] = nil
       return
     }

@@ -124,10 +124,20 @@ extension FileWatching {
     _ watch: Int32, _ entry: WatchTable.Place, _ path: RawPath, isStale: Bool
   ) -> Bool {
     table.put(watch, at: entry)
+    guard table.isCurrent(entry) else {
+      // The directory that holds it was moved as well, which is told later.
+      table.noteIncomplete(entry.parent)
+      return !isStale
+    }
     do throws(SystemError) {
       // The same directory has the same watch.
       let found = try queue.add(path, for: InotifyQueue.interest)
-      if found == watch, !isStale { return true }
+      if found == watch, !isStale {
+        for inner in table.takeIncomplete(below: watch) {
+          if let place = table.places[inner] { self.watch(place) }
+        }
+        return true
+      }
       if found != watch, table.places[found] == nil { queue.remove(found) }
     } catch {
       // It is gone from here again, which is told later.

@@ -20,15 +20,18 @@ extension FileWatching {
       let place = waiting[index]
       index += 1
       guard let path = table.path(of: place) else { continue }
-      guard let status = try? FileSystem.status(of: path), status.kind == .directory else {
+      guard table.isCurrent(place), let status = try? FileSystem.status(of: path),
+        status.kind == .directory
+      else {
         table.forgetUnwatched(place)
+        table.noteIncomplete(place.parent)
         continue
       }
       if place.parent != WatchTable.Place.top, isExcluded(path) { continue }
       if isRemote(status.device, path, known: &remoteDevices) {
         leaveOut(place, path, because: .remote)
       } else if let watch = addWatch(place, path, status) {
-        waiting += directories(in: path, watch)
+        waiting += directories(in: path, watch, status)
       }
     }
   }
@@ -46,7 +49,9 @@ extension FileWatching {
     do throws(SystemError) {
       var watch = try queue.add(path, for: interest)
       if let other = table.places[watch], other != place {
-        if let path = table.path(of: other), FileSystem.identity(of: path) == status.identity {
+        if let path = table.path(of: other), table.isCurrent(other),
+          FileSystem.identity(of: path) == status.identity
+        {
           leaveOut(place, path, because: .twin)
           return nil
         }
@@ -56,10 +61,13 @@ extension FileWatching {
       }
       if let old = table.watch(at: place), old != watch { drop(old) }
       table.put(watch, at: place)
+      table.identify(watch, as: status.identity)
       return watch
     } catch {
       switch error.errno {
-      case ENOENT, ENOTDIR, ELOOP: table.forgetUnwatched(place)
+      case ENOENT, ENOTDIR, ELOOP:
+        table.forgetUnwatched(place)
+        table.noteIncomplete(place.parent)
       case ENOSPC, ENOMEM: leaveOut(place, path, because: .system)
       default: leaveOut(place, path, because: .unreadable)
       }
@@ -75,10 +83,16 @@ extension FileWatching {
   }
 
   /// The places of the directories in a directory.
-  private func directories(in path: RawPath, _ watch: Int32) -> [WatchTable.Place] {
+  private func directories(
+    in path: RawPath, _ watch: Int32, _ status: FileStatus
+  ) -> [WatchTable.Place] {
     var found: [WatchTable.Place] = []
     do throws(SystemError) {
       var directory = try RawDirectory(opening: path)
+      guard try directory.status().identity == status.identity else {
+        table.noteIncomplete(watch)
+        return []
+      }
       while let entry = try directory.next() {
         let isDirectory =
           if let known = entry.isDirectory { known } else {
@@ -88,6 +102,7 @@ extension FileWatching {
       }
     } catch {
       // What is gone by now is told by the queue.
+      table.noteIncomplete(watch)
       if error.code != .notFound, error.code != .notDirectory { list.append(.rescan(path)) }
     }
     return found

@@ -121,7 +121,10 @@ package final class FileWatching {
       guard remaining > .zero else { break }
       isQuiet = try waitForInput(on: [queue.descriptor], timeout: min(patience, remaining)).isEmpty
     }
-    if isQuiet { endDepartures() }
+    if isQuiet {
+      endDepartures()
+      table.forgetIncomplete()
+    }
     watchUnmounted()
     useFreeWatches()
   }

@@ -20,6 +20,10 @@ struct WatchTable {
   private var watches: [Place: Int32] = [:]
   /// Directories without a watch.
   private(set) var unwatched: [Place: UnwatchedReason] = [:]
+  /// By the watch: which directory it is.
+  private var identities: [Int32: FileSystem.Identity] = [:]
+  /// Directories that hold others that weren't found, since they have another path by now, as events to come will tell.
+  private(set) var incomplete: Set<Int32> = []
   /// How many places are known in a watched directory; nothing for those that hold none.
   private var counts: [Int32: Int] = [:]
 
@@ -59,6 +63,40 @@ struct WatchTable {
     return current
   }
 
+  /// Whether the directory that holds a place is at its path still. Otherwise what is found there by its path is something
+  /// else.
+  func isCurrent(_ place: Place) -> Bool {
+    guard place.parent != Place.top else { return true }
+    guard let path = path(of: place.parent), let identity = identities[place.parent] else {
+      return false
+    }
+    return FileSystem.identity(of: path) == identity
+  }
+
+  /// Notes which directory has a watch.
+  mutating func identify(_ watch: Int32, as identity: FileSystem.Identity) {
+    identities[watch] = identity
+  }
+
+  /// Notes that a directory holds others that weren't found.
+  mutating func noteIncomplete(_ watch: Int32) {
+    if places[watch] != nil { incomplete.insert(watch) }
+  }
+
+  /// Takes the directories at and below one that hold others that weren't found.
+  mutating func takeIncomplete(below watch: Int32) -> [Int32] {
+    let found = incomplete.filter { candidate in
+      var current = candidate
+      while current != watch, let place = places[current] { current = place.parent }
+      return current == watch
+    }
+    incomplete.subtract(found)
+    return Array(found)
+  }
+
+  /// Forgets which directories hold others that weren't found: nothing that happened to them is to come.
+  mutating func forgetIncomplete() { incomplete = [] }
+
   /// Notes a watch, or that a watched directory has another place.
   mutating func put(_ watch: Int32, at place: Place) {
     forgetUnwatched(place)
@@ -96,6 +134,13 @@ struct WatchTable {
     countDown(place.parent)
   }
 
+  private mutating func forget(_ watch: Int32) {
+    leave(watch)
+    counts[watch] = nil
+    identities[watch] = nil
+    incomplete.remove(watch)
+  }
+
   private mutating func countDown(_ parent: Int32) {
     let count = (counts[parent] ?? 0) - 1
     counts[parent] = count > 0 ? count : nil
@@ -107,15 +152,12 @@ struct WatchTable {
   mutating func remove(_ watch: Int32) -> [Int32] {
     // Directories are mostly removed when they are empty; only others need a look at all that are watched.
     guard counts[watch] != nil else {
-      leave(watch)
+      forget(watch)
       return [watch]
     }
     let removed = tree(below: watch)
     for place in unwatched.keys where removed.contains(place.parent) { forgetUnwatched(place) }
-    for watch in removed {
-      leave(watch)
-      counts[watch] = nil
-    }
+    for watch in removed { forget(watch) }
     return Array(removed)
   }
 
