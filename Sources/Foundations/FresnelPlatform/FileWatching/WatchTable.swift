@@ -63,8 +63,8 @@ struct WatchTable {
     return current
   }
 
-  /// Whether the directory that holds a place is at its path still. Otherwise what is found there by its path is something
-  /// else.
+  /// Whether the directory that holds a place is at its path still. Otherwise what is found there by its path is
+  /// something else.
   func isCurrent(_ place: Place) -> Bool {
     guard place.parent != Place.top else { return true }
     guard let path = path(of: place.parent), let identity = identities[place.parent] else {
