@@ -61,7 +61,11 @@ struct LeftOutTests {
   func trees() throws {
     try withTree([]) { tree in
       try tree.write(".gnupg/private/key")
-      for top in ["/.gnupg", "/.gnupg/private"] {
+      // Links that lead there, and through there.
+      #expect(symlink(".gnupg", tree.home + "/keys") == 0)
+      #expect(symlink(tree.home + "/.gnupg/private", tree.home + "/more") == 0)
+      try tree.write(".gnupg/private/inner/key")
+      for top in ["/.gnupg", "/.gnupg/private", "/keys/private", "/more/inner"] {
         let steps = tree.steps(of: tree.home + top)
         guard steps.count == 1, case .leftOut(_, .secret) = steps[0] else {
           Issue.record("\(top) is walked: \(steps)")

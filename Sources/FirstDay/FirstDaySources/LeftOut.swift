@@ -75,20 +75,21 @@ package struct LeftOut: Sendable {
       ? .secret : nil
   }
 
-  /// Why no tree may begin at a path: it is, or lies in, what is left out always.
+  /// Why no tree may begin at a path: it is, or lies in, what is left out always, wherever links on the way lead.
   ///
-  /// - Parameter path: A tree's top, without links.
+  /// - Parameter path: A tree's top.
   /// - Returns: The reason; `nil` when there is none.
   package func reason(forTreeAt path: RawPath) -> Reason? {
-    var current: RawPath? = path
-    while let directory = current {
-      if let status = try? FileSystem.status(of: directory),
-        let reason = reasonAlways(directory.name, status)
-      {
-        return reason
-      }
-      current = directory.parent
+    var current = FileSystem.resolved(path) ?? path
+    while true {
+      if let reason = reasonAlways(current.name, at: current) { return reason }
+      guard let parent = current.parent else { return nil }
+      current = parent
     }
-    return nil
+  }
+
+  private func reasonAlways(_ name: [UInt8], at path: RawPath) -> Reason? {
+    guard let status = try? FileSystem.status(of: path) else { return nil }
+    return reasonAlways(name, status)
   }
 }

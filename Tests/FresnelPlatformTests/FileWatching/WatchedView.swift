@@ -20,21 +20,49 @@ struct WatchedView {
   }
 
   private(set) var entries: [RawPath: Entry] = [:]
+  /// How many of them are below a path.
+  private var counts: [RawPath: Int] = [:]
   /// What was told and not found, and hasn't been told to be deleted.
   private var missing: Set<RawPath> = []
 
   /// Walks a tree, links not followed.
   static func walk(_ path: RawPath, except isExcluded: (RawPath) -> Bool) -> [RawPath: Entry] {
-    guard let status = try? FileSystem.status(of: path) else { return [:] }
-    var found = [path: Entry(status)]
+    var found: [RawPath: Entry] = [:]
+    walk(path, except: isExcluded) { found[$0] = $1 }
+    return found
+  }
+
+  private static func walk(
+    _ path: RawPath, except isExcluded: (RawPath) -> Bool, _ note: (RawPath, Entry) -> Void
+  ) {
+    guard let status = try? FileSystem.status(of: path) else { return }
+    note(path, Entry(status))
     if status.kind == .directory, var directory = try? RawDirectory(opening: path) {
       while let entry = try? directory.next() {
         let inner = path.appending(entry.name)
         if isExcluded(inner), (try? FileSystem.status(of: inner))?.kind == .directory { continue }
-        found.merge(walk(inner, except: isExcluded)) { first, _ in first }
+        walk(inner, except: isExcluded, note)
       }
     }
-    return found
+  }
+
+  private mutating func set(_ path: RawPath, _ entry: Entry?) {
+    let old = entries[path]
+    entries[path] = entry
+    let change = (entry == nil ? 0 : 1) - (old == nil ? 0 : 1)
+    if change == 0 { return }
+    var above = path.parent
+    while let directory = above {
+      let count = counts[directory, default: 0] + change
+      counts[directory] = count == 0 ? nil : count
+      above = directory.parent
+    }
+  }
+
+  /// What is known at a path and below it.
+  private func known(at path: RawPath) -> [RawPath: Entry] {
+    if counts[path] == nil { return entries[path].map { [path: $0] } ?? [:] }
+    return entries.filter { $0.key.isAtOrBelow(path) }
   }
 
   /// Takes in a batch.
@@ -58,7 +86,7 @@ struct WatchedView {
     _ source: RawPath, _ destination: RawPath, isDirectory: Bool,
     except isExcluded: (RawPath) -> Bool
   ) {
-    let moved = entries.filter { $0.key.isAtOrBelow(source) }
+    let moved = known(at: source)
     let there = try? FileSystem.status(of: destination)
     let isWhole = !missing.contains { $0.isAtOrBelow(source) }
     missing = missing.filter { !$0.isAtOrBelow(source) }
@@ -70,17 +98,13 @@ struct WatchedView {
     remove(destination)
     for (path, entry) in moved {
       let names = path.components(below: source) ?? []
-      entries[names.reduce(destination) { $0.appending($1) }] = entry
+      set(names.reduce(destination) { $0.appending($1) }, entry)
     }
   }
 
   private mutating func remove(_ path: RawPath) {
     // Below what isn't known something may be, of which was told before.
-    if let entry = entries[path], entry.kind != .directory {
-      entries[path] = nil
-      return
-    }
-    entries = entries.filter { !$0.key.isAtOrBelow(path) }
+    for known in known(at: path).keys { set(known, nil) }
   }
 
   /// Puts what is at a path in the place of what is known of it.
@@ -98,7 +122,7 @@ struct WatchedView {
     let status = try? FileSystem.status(of: path)
     if status?.kind == .directory, isExcluded(path) { return true }
     if status == nil { missing.insert(path) } else { missing.remove(path) }
-    entries.merge(Self.walk(path, except: isExcluded)) { _, new in new }
+    for (path, entry) in Self.walk(path, except: isExcluded) { set(path, entry) }
     return true
   }
 }
@@ -127,7 +151,9 @@ struct WatchedTrees {
     try FileSystem.createDirectory(directory + "/root")
     try FileSystem.createDirectory(directory + "/sync")
     var options = options
+    // All is done before anything is read, so both halves of a move are there.
     options.quietTime = .zero
+    options.pairTime = .zero
     watching = try FileWatching(
       [RawPath(directory + "/root"), RawPath(directory + "/sync")], options: options,
       stoppedBy: stop, isExcluded: isExcluded)

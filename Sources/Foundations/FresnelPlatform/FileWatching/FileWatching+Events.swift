@@ -7,11 +7,8 @@
 // too early, and yet later ones put it right.
 
 extension FileWatching {
-  /// Takes in an event.
-  ///
-  /// - Throws: ``SystemError`` where the queue has overflowed and no other one can be had.
-  func handle(_ event: InotifyQueue.Event) throws(SystemError) {
-    if event.has(Int(IN_Q_OVERFLOW)) { return try startAnew() }
+  /// Takes in an event of a watch.
+  func handle(_ event: InotifyQueue.Event) {
     if arrivals[event.watch] != nil { lookForTops(event.watch) }
     guard let place = table.places[event.watch] else { return }
     if event.name.isEmpty { return handleSelf(event, place) }
@@ -40,10 +37,8 @@ extension FileWatching {
       list.append(.deleted(path, isDirectory: isDirectory))
     } else if !isDirectory {
       list.append(.changed(path))
-    } else if table.unwatched[entry] == .unreadable {
-      // It may be readable now.
-      watch(entry)
-      if table.watch(at: entry) != nil { list.append(.rescan(path)) }
+    } else {
+      retryUnreadable(at: entry)
     }
   }
 
@@ -57,6 +52,17 @@ extension FileWatching {
     }
     if isTop, !event.has(Int(IN_UNMOUNT)), !unmounted.contains(place) {
       verifyTop(at: RawPath(place.name))
+    }
+  }
+
+  /// Tries again to watch a directory, or those in it, that could not be read. Its permissions are others now.
+  private func retryUnreadable(at entry: WatchTable.Place) {
+    let places = table.watch(at: entry).map(table.unwatchedPlaces) ?? [entry]
+    for place in places where table.unwatched[place] == .unreadable {
+      watch(place)
+      if table.watch(at: place) != nil, let path = table.path(of: place) {
+        list.append(.rescan(path))
+      }
     }
   }
 
@@ -85,14 +91,14 @@ extension FileWatching {
     departures.append(
       Departure(
         cookie: event.cookie, origin: entry, path: path, isDirectory: event.has(Int(IN_ISDIR)),
-        isExcluded: isLeftOut, watch: watch))
+        isExcluded: isLeftOut, watch: watch, readNumber: lastRead.number, time: lastRead.time))
   }
 
   private func arrive(
     _ event: InotifyQueue.Event, _ entry: WatchTable.Place, _ path: RawPath, isLeftOut: Bool
   ) {
     let isDirectory = event.has(Int(IN_ISDIR))
-    let index = departures.firstIndex { $0.cookie == event.cookie }
+    let index = departures.lastIndex { $0.cookie == event.cookie }
     let departure = index.map { departures.remove(at: $0) }
     if isLeftOut {
       if let departure { end(departure) }
@@ -148,9 +154,16 @@ extension FileWatching {
   }
 
   /// Tells what left its directory and arrived in none that is watched.
-  func endDepartures() {
-    let ended = departures
-    departures = []
+  ///
+  /// - Parameter all: Whether all that happened was read. Otherwise the other half of what left a moment ago may come
+  ///   with the next read.
+  func endDepartures(all: Bool) {
+    let time = lastRead.time - options.pairTime
+    let isOver = { [lastRead] (departure: Departure) in
+      all || departure.readNumber < lastRead.number && departure.time <= time
+    }
+    let ended = departures.filter(isOver)
+    departures.removeAll(where: isOver)
     for departure in ended { end(departure) }
   }
 

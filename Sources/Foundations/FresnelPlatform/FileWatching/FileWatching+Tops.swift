@@ -95,5 +95,7 @@ extension FileWatching {
     (arrivals, departures, unmounted) = ([:], [], [])
     list = ChangeList()
     startAll()
+    // Also of a tree that is gone: what was told of it before may have been lost.
+    for top in tops { list.append(.rescan(top.path)) }
   }
 }

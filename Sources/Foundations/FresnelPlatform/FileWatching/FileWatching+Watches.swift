@@ -20,20 +20,31 @@ extension FileWatching {
       let place = waiting[index]
       index += 1
       guard let path = table.path(of: place) else { continue }
-      guard table.isCurrent(place), let status = try? FileSystem.status(of: path),
-        status.kind == .directory
-      else {
-        table.forgetUnwatched(place)
-        table.noteIncomplete(place.parent)
-        continue
-      }
+      // Asked before anything is looked at: a file system that doesn't answer may be what is left out.
       if place.parent != WatchTable.Place.top, isExcluded(path) { continue }
+      guard let status = status(of: place, path) else { continue }
       if isRemote(status.device, path, known: &remoteDevices) {
         leaveOut(place, path, because: .remote)
       } else if let watch = addWatch(place, path, status) {
         waiting += directories(in: path, watch, status)
       }
     }
+  }
+
+  /// The status of a directory that is at its place; `nil` for what isn't, or can't be looked at, which is noted.
+  private func status(of place: WatchTable.Place, _ path: RawPath) -> FileStatus? {
+    do throws(SystemError) {
+      if table.isCurrent(place), let status = try FileSystem.status(of: path),
+        status.kind == .directory
+      {
+        return status
+      }
+      table.forgetUnwatched(place)
+      table.noteIncomplete(place.parent)
+    } catch {
+      leaveOut(place, path, because: .unreadable)
+    }
+    return nil
   }
 
   /// Gives one directory a watch, or notes why it has none.

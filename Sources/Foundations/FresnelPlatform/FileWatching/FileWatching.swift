@@ -23,6 +23,8 @@ package final class FileWatching {
     package var quietTime: Duration = .milliseconds(150)
     /// How long a batch waits for that at most.
     package var longestTime: Duration = .seconds(1)
+    /// How long the second half of a move is waited for. The kernel writes both together, but for being interrupted.
+    package var pairTime: Duration = .milliseconds(10)
     /// After how many changes a batch ends.
     package var maximumChangeCount = 10_000
     /// Kinds of file systems that aren't watched, as statfs(2) numbers them.
@@ -48,6 +50,10 @@ package final class FileWatching {
     let isExcluded: Bool
     /// Of a directory that is watched.
     let watch: Int32?
+    /// Which of the reads of the queue had it.
+    let readNumber: Int
+    /// When that was.
+    let time: ContinuousClock.Instant
     /// Whether something happened in it while its path wasn't known.
     var isStale = false
   }
@@ -64,11 +70,10 @@ package final class FileWatching {
   /// Where something was mounted and isn't any more.
   var unmounted: Set<WatchTable.Place> = []
   var list = ChangeList()
+  /// How often the queue was read, and when it was last.
+  private(set) var lastRead = (number: 0, time: ContinuousClock.now)
 
-  /// How long the second half of a move is waited for. The kernel writes both together, but for being interrupted.
-  private static let pairTime: Duration = .milliseconds(10)
-
-  /// Starts to watch. The first batch has a rescan of each tree.
+  /// Starts to watch. The first batch has a rescan of each tree that is there.
   ///
   /// - Parameters:
   ///   - trees: Absolute paths of directories, without links; one below another one counts as part of that. A tree that
@@ -101,32 +106,44 @@ package final class FileWatching {
     while list.isEmpty {
       let ready = try waitForInput(
         on: [queue.descriptor, stop.descriptor],
-        timeout: departures.isEmpty ? nil : Self.pairTime)
+        timeout: departures.isEmpty ? nil : options.pairTime)
       if ready.contains(stop.descriptor) { return nil }
       try collect()
     }
     return list.take()
   }
 
-  /// Reads what happened until it is quiet.
+  /// Reads what happened until it is quiet, or the batch is long enough.
   private func collect() throws(SystemError) {
     let end = ContinuousClock.now + options.longestTime
     var isQuiet = false
-    while !isQuiet, !list.isFull(at: options.maximumChangeCount) {
+    repeat {
       let events = try queue.read()
-      for event in events { try handle(event) }
+      lastRead = (lastRead.number + 1, .now)
+      if events.contains(where: { $0.has(Int(IN_Q_OVERFLOW)) }) {
+        // What the queue held besides is of watches that are gone with it.
+        try startAnew()
+        break
+      }
+      for event in events { handle(event) }
       guard events.isEmpty else { continue }
-      let patience = departures.isEmpty ? options.quietTime : max(options.quietTime, Self.pairTime)
-      let remaining = ContinuousClock.now.duration(to: end)
-      guard remaining > .zero else { break }
-      isQuiet = try waitForInput(on: [queue.descriptor], timeout: min(patience, remaining)).isEmpty
-    }
-    if isQuiet {
-      endDepartures()
-      table.forgetIncomplete()
-    }
+      isQuiet = try waitForInput(on: [queue.descriptor], timeout: patience(until: end)).isEmpty
+    } while !isQuiet && !isFull && lastRead.time < end
+    endDepartures(all: isQuiet)
+    if isQuiet { table.forgetIncomplete() }
     watchUnmounted()
     useFreeWatches()
+  }
+
+  /// Whether a batch has as many changes as it should, those included that are known by half.
+  private var isFull: Bool {
+    list.isFull(at: options.maximumChangeCount - departures.count)
+  }
+
+  /// How long nothing has to happen for a batch to end.
+  private func patience(until end: ContinuousClock.Instant) -> Duration {
+    let patience = min(options.quietTime, max(ContinuousClock.now.duration(to: end), .zero))
+    return departures.isEmpty ? patience : max(patience, options.pairTime)
   }
 
   /// How many directories are watched, and how many are not.

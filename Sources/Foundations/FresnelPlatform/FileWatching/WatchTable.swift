@@ -24,8 +24,15 @@ struct WatchTable {
   private var identities: [Int32: FileSystem.Identity] = [:]
   /// Directories that hold others that weren't found, since they have another path by now, as events to come will tell.
   private(set) var incomplete: Set<Int32> = []
-  /// How many places are known in a watched directory; nothing for those that hold none.
-  private var counts: [Int32: Int] = [:]
+  /// What is known in a watched directory; nothing of those that hold nothing.
+  private var contents: [Int32: Contents] = [:]
+
+  /// What is known in a directory.
+  private struct Contents {
+    var watches: Set<Int32> = []
+    var unwatched: Set<[UInt8]> = []
+    var isEmpty: Bool { watches.isEmpty && unwatched.isEmpty }
+  }
 
   /// The most directories without a watch that are known singly.
   static let maximumUnwatchedCount = 10_000
@@ -104,7 +111,7 @@ struct WatchTable {
     leave(watch)
     places[watch] = place
     if place.parent != Place.between { watches[place] = watch }
-    counts[place.parent, default: 0] += 1
+    contents[place.parent, default: Contents()].watches.insert(watch)
   }
 
   /// Notes that a directory has no watch; where too many have none, that the one that holds it isn't watched whole.
@@ -115,65 +122,57 @@ struct WatchTable {
     if unwatched.count >= Self.maximumUnwatchedCount, unwatched[place] == nil {
       noted = places[place.parent] ?? place
     }
-    let old = unwatched.updateValue(reason, forKey: noted)
-    if old == nil { counts[noted.parent, default: 0] += 1 }
-    return old != reason
+    contents[noted.parent, default: Contents()].unwatched.insert(noted.name)
+    return unwatched.updateValue(reason, forKey: noted) != reason
   }
 
   /// Forgets that a directory has no watch; tells why it had none.
   @discardableResult
   mutating func forgetUnwatched(_ place: Place) -> UnwatchedReason? {
     let reason = unwatched.removeValue(forKey: place)
-    if reason != nil { countDown(place.parent) }
+    if reason != nil { change(place.parent) { $0.unwatched.remove(place.name) } }
     return reason
+  }
+
+  /// The directories without a watch in a watched one.
+  func unwatchedPlaces(in watch: Int32) -> [Place] {
+    contents[watch]?.unwatched.map { Place(parent: watch, name: $0) } ?? []
+  }
+
+  private mutating func change(_ parent: Int32, _ body: (inout Contents) -> Void) {
+    guard var contents = contents.removeValue(forKey: parent) else { return }
+    body(&contents)
+    if !contents.isEmpty { self.contents[parent] = contents }
   }
 
   private mutating func leave(_ watch: Int32) {
     guard let place = places.removeValue(forKey: watch) else { return }
     if watches[place] == watch { watches[place] = nil }
-    countDown(place.parent)
-  }
-
-  private mutating func forget(_ watch: Int32) {
-    leave(watch)
-    counts[watch] = nil
-    identities[watch] = nil
-    incomplete.remove(watch)
-  }
-
-  private mutating func countDown(_ parent: Int32) {
-    let count = (counts[parent] ?? 0) - 1
-    counts[parent] = count > 0 ? count : nil
+    change(place.parent) { $0.watches.remove(watch) }
   }
 
   /// Forgets a directory and all below.
   ///
   /// - Returns: The watches that stood for them.
+  /// - Complexity: Linear in what is known of them.
   mutating func remove(_ watch: Int32) -> [Int32] {
-    // Directories are mostly removed when they are empty; only others need a look at all that are watched.
-    guard counts[watch] != nil else {
-      forget(watch)
-      return [watch]
-    }
-    let removed = tree(below: watch)
-    for place in unwatched.keys where removed.contains(place.parent) { forgetUnwatched(place) }
-    for watch in removed { forget(watch) }
-    return Array(removed)
-  }
-
-  /// A directory and all watched ones below it.
-  private func tree(below watch: Int32) -> Set<Int32> {
-    var found: Set = [watch]
-    var others: Set<Int32> = []
-    for candidate in places.keys {
-      var chain: [Int32] = []
-      var current = candidate
-      while !found.contains(current), !others.contains(current), let place = places[current] {
-        chain.append(current)
-        current = place.parent
+    leave(watch)
+    var removed = [watch]
+    var index = 0
+    while index < removed.count {
+      let watch = removed[index]
+      index += 1
+      identities[watch] = nil
+      incomplete.remove(watch)
+      guard let contents = contents.removeValue(forKey: watch) else { continue }
+      for name in contents.unwatched { unwatched[Place(parent: watch, name: name)] = nil }
+      for inner in contents.watches {
+        if let place = places.removeValue(forKey: inner), watches[place] == inner {
+          watches[place] = nil
+        }
+        removed.append(inner)
       }
-      if found.contains(current) { found.formUnion(chain) } else { others.formUnion(chain) }
     }
-    return found
+    return removed
   }
 }

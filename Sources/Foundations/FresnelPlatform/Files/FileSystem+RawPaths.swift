@@ -61,6 +61,16 @@ extension FileSystem {
 }
 
 extension FileSystem {
+  /// The path without links that leads to the same file; `nil` where nothing is.
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: The other one.
+  package static func resolved(_ path: RawPath) -> RawPath? {
+    guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return RawPath(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+  }
+
   /// What names a file whatever its path is: its device and its number on that.
   package struct Identity: Hashable, Sendable {
     /// The device.
