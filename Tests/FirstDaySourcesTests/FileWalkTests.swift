@@ -35,14 +35,33 @@ struct FileWalkTests {
   @Test("100,000 names in a folder come in order, few of them at once")
   func manyNames() throws {
     try withTree([]) { tree in
-      for number in 0..<100_000 {
-        let path = RawPath("\(tree.root)/\(number)")
-        #expect(path.withCString { mknod($0, S_IFREG | 0o600, 0) } == 0)
+      let made = (0..<100_000).count { number in
+        RawPath("\(tree.root)/\(number)").withCString { mknod($0, S_IFREG | 0o600, 0) } == 0
       }
-      let found = tree.found(namesAtOnce: 8192)
+      #expect(made == 100_000)
+      let found = tree.found(namesAtOnce: 40_000)
       #expect(found.count == 100_000)
       #expect(found == (0..<100_000).map { "\($0)" }.sorted())
-      #expect(tree.found(after: "99998", namesAtOnce: 8192) == ["99999"])
+      #expect(tree.found(after: "99998", namesAtOnce: 40_000) == ["99999"])
+    }
+  }
+
+  @Test("Of a directory in whose place a link is put nothing more is found")
+  func exchanged() throws {
+    try withTree(["a/1", "a/2", "b"]) { tree in
+      try tree.write("elsewhere/2")
+      var walk = FileWalk(
+        of: RawPath(tree.root), leavingOut: LeftOut(home: RawPath(tree.home)))
+      var found: [RawPath] = []
+      while let step = walk.next() {
+        guard let path = step.foundPath else { continue }
+        found.append(path)
+        if path.name == Array("1".utf8) {
+          try FileSystem.rename(tree.root + "/a", to: tree.home + "/moved")
+          #expect(symlink(tree.home + "/elsewhere", tree.root + "/a") == 0)
+        }
+      }
+      #expect(found.map(\.text) == ["a", "a/1", "b"].map { tree.root + "/" + $0 })
     }
   }
 

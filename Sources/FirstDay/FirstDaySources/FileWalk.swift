@@ -92,17 +92,25 @@ package struct FileWalk {
       }
       guard let name = frame.names.popFirst() else { continue }
       frames.append(frame)
-      if let rules = frame.rules, let step = look(at: name, rules) { return step }
+      if let step = look(at: name) { return step }
     }
     return nil
   }
 
-  /// Looks at an entry, and has what is in it come next if it is a directory that is read.
-  private mutating func look(at name: [UInt8], _ rules: FolderRules) -> Step? {
-    let path = rules.path.appending(name)
+  /// Looks at an entry of the innermost directory, and has what is in it come next if it is a directory that is read.
+  private mutating func look(at name: [UInt8]) -> Step? {
+    guard let directory = frames.last, let rules = directory.rules else { return nil }
+    let path = directory.path.appending(name)
+    // Before it is looked at: a file system that doesn't answer would hold up the walk.
+    if leftOut.mounts.isMountPoint(path.text) { return .leftOut(path, .mount) }
     do throws(SystemError) {
       // Gone by now.
       guard let status = try FileSystem.status(of: path) else { return nil }
+      guard FileSystem.identity(of: directory.path) == directory.identity else {
+        // The directory is: its names are not those of what has its place.
+        frames.removeLast()
+        return nil
+      }
       if let reason = rules.reason(toLeaveOut: name, status, by: leftOut) {
         return .leftOut(path, reason)
       }
@@ -130,7 +138,7 @@ package struct FileWalk {
     pending = refill(&frame)
     frames.append(frame)
     let depth = frames.count
-    if pending == nil, let rules = frame.rules { _ = look(at: name, rules) }
+    if pending == nil { _ = look(at: name) }
     return frames.count > depth
   }
 

@@ -90,7 +90,6 @@ package struct FolderRules: Sendable {
     if isDirectory {
       if Self.generated.contains(name) { return .generated }
       if hasCargo, name == Array("target".utf8) { return .generated }
-      if leftOut.mounts.isMountPoint(entry.text) { return .mount }
     }
     // Deeper files come first.
     for (directory, file) in ignores.reversed() {

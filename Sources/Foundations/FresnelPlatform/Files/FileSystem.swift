@@ -59,17 +59,24 @@ public enum FileSystem {
   ///
   /// A missing file is no error.
   public static func removeTree(_ path: String) throws(SystemError) {
-    var record = stat()
-    do throws(SystemError) {
-      _ = try retrying("lstat", path) { lstat(path, &record) }
-    } catch  where error.code == .notFound {
+    try removeTree(RawPath(path))
+  }
+
+  private static func removeTree(_ path: RawPath) throws(SystemError) {
+    guard let status = try status(of: path) else { return }
+    guard status.kind == .directory else {
+      _ = try retrying("unlink", path.text) { path.withCString { unlink($0) } }
       return
     }
-    guard FileStatus(record).kind == .directory else { return try removeFile(path) }
-    for name in try entries(of: path) {
-      try removeTree(path + "/" + name)
-    }
-    _ = try retrying("rmdir", path) { rmdir(path) }
+    for name in try names(in: path) { try removeTree(path.appending(name)) }
+    _ = try retrying("rmdir", path.text) { path.withCString { rmdir($0) } }
+  }
+
+  private static func names(in path: RawPath) throws(SystemError) -> [[UInt8]] {
+    var directory = try RawDirectory(opening: path)
+    var names: [[UInt8]] = []
+    while let entry = try directory.next() { names.append(entry.name) }
+    return names
   }
 
   /// The file's whole content.
