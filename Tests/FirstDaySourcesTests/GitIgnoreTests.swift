@@ -90,14 +90,10 @@ struct GitIgnoreTests {
   @Test("Of a long file the beginning is read, whole lines of it")
   func limits() {
     let lines = GitIgnore(Array((String(repeating: "a\n", count: 999) + "b\nc\n").utf8))
-    #expect(lines.isCut)
     #expect(lines.verdict(on: [[0x62]], isDirectory: false) == .ignored)
     #expect(lines.verdict(on: [[0x63]], isDirectory: false) == nil)
-    let exact = GitIgnore(Array(String(repeating: "a\n", count: 1000).utf8))
-    #expect(!exact.isCut)
     let long = [UInt8](repeating: 0x61, count: 65_533) + Array("\nb\nc\n".utf8)
     let bytes = GitIgnore(long)
-    #expect(bytes.isCut)
     #expect(bytes.verdict(on: [[0x62]], isDirectory: false) == .ignored)
     #expect(bytes.verdict(on: [[0x63]], isDirectory: false) == nil)
   }
@@ -114,6 +110,20 @@ struct GitIgnoreTests {
       #expect(file.verdict(on: [name], isDirectory: false) == nil)
       #expect(file.verdict(on: path, isDirectory: false) == nil)
     }
+  }
+
+  @Test("Rules that need too many steps match nothing, and no more steps are made")
+  func steps() {
+    let rule = "**/*" + String(repeating: "a", count: 127) + "b\n"
+    let rules = String(repeating: rule, count: 490) + "long\n"
+    let file = GitIgnore(Array(rules.utf8))
+    let name = [UInt8](repeating: 0x61, count: 255)
+    var steps = GitIgnore.maximumStepCount
+    let path = Array(repeating: name, count: 15)
+    #expect(file.verdict(on: path, isDirectory: false, steps: &steps) == nil)
+    #expect(steps == 0)
+    #expect(file.verdict(on: [Array("long".utf8)], isDirectory: false, steps: &steps) == nil)
+    #expect(file.verdict(on: [Array("long".utf8)], isDirectory: false) == .ignored)
   }
 
   @Test(
@@ -175,5 +185,13 @@ struct GitIgnoreTests {
     // Git compares what comes before the first wildcard apart, and then takes two stars for a part of their own.
     let isPlain = rule.split(separator: "/").allSatisfy { $0 == "**" || !$0.contains("**") }
     return isPlain ? rule : randomRule(&generator)
+  }
+}
+
+extension GitIgnore {
+  /// The verdict on a path for which no steps were made.
+  fileprivate func verdict(on path: some Collection<[UInt8]>, isDirectory: Bool) -> Verdict? {
+    var steps = Self.maximumStepCount
+    return verdict(on: path, isDirectory: isDirectory, steps: &steps)
   }
 }

@@ -3,9 +3,9 @@ package import FresnelPlatform
 /// Walks a tree: all files and directories below its top that are not left out, in one order, from any path on.
 ///
 /// A directory comes before what is in it, and names come in the order of their bytes, so a walk that was interrupted
-/// goes on after the last path that was done, whatever changed meanwhile. Memory depends on how deep the tree is and
-/// not on how many names a directory holds. Links are told and not followed; a directory in whose place another one is
-/// put while it is walked is left.
+/// goes on after the last path that was done, whatever changed meanwhile. Memory is bounded: at most
+/// ``mostNames`` names are kept, with those that each further directory needs at least. Links are told and not followed; a
+/// directory in whose place another one is put while it is walked is left.
 package struct FileWalk {
   /// Something on the way.
   package enum Step: Sendable {
@@ -42,28 +42,73 @@ package struct FileWalk {
 
   /// How deep trees are read.
   package static let maximumDepth = 64
+  /// How many names are kept at once, of all directories from the top down, unless each has
+  /// ``leastNames``.
+  package static let mostNames = 16_384
+  /// How many names a directory may keep, whatever those above it keep.
+  package static let leastNames = 256
 
   private let leftOut: LeftOut
   private let nameCount: Int
   private var frames: [Frame] = []
-  /// What comes next, before anything else.
-  private var pending: Step?
+  /// What comes next, before anything else, the first one last.
+  private var pending: [Step] = []
 
-  /// Starts a walk.
+  /// Starts a walk of a whole tree.
   ///
   /// - Parameters:
   ///   - top: A directory without links. It is not among what is found.
   ///   - leftOut: What is left out always.
   ///   - path: A path below the top, after which the walk begins; it need not exist any more.
-  ///   - nameCount: How many names of a directory are kept at once. A directory with more is listed several times.
+  ///   - nameCount: How many names of a directory are kept at once, at most. A directory with more is listed several
+  ///     times.
   package init(
     of top: RawPath, leavingOut leftOut: LeftOut, after path: RawPath? = nil,
-    namesAtOnce nameCount: Int = 16_384
+    namesAtOnce nameCount: Int = mostNames
   ) {
+    self.init(top, leftOut, nameCount)
+    for name in path?.components(below: top) ?? [] where !resume(after: name) { break }
+  }
+
+  /// Starts a walk of one file or directory of a tree and of what is in it, as a change there asks for.
+  ///
+  /// What lies on the way from the top decides what is left out, as in a walk of the whole tree; nothing else of it is
+  /// told. Where something on the way is left out, that is the only step.
+  ///
+  /// - Parameters:
+  ///   - path: The file or directory, which is the first that is found. Where nothing is, there are no steps.
+  ///   - top: The tree's top. A walk of its own path is one of the whole tree.
+  ///   - leftOut: What is left out always.
+  ///   - nameCount: How many names of a directory are kept at once, at most.
+  package init(
+    at path: RawPath, below top: RawPath, leavingOut leftOut: LeftOut,
+    namesAtOnce nameCount: Int = mostNames
+  ) {
+    self.init(top, leftOut, nameCount)
+    let names = path.components(below: top) ?? []
+    guard !names.isEmpty, let frame = frames.popLast() else { return }
+    var outer = frame
+    if let step = refill(&outer, listing: false) { pending.append(step) }
+    frames.append(outer)
+    for (index, name) in names.enumerated() where pending.isEmpty {
+      let isLast = index == names.count - 1
+      let depth = frames.count
+      let step = look(at: name, listing: isLast)
+      switch step {
+      case .found?: if isLast, let step { pending.append(step) }
+      case let step?: pending.append(step)
+      case nil: break
+      }
+      // Nothing is there, or no directory.
+      if frames.count <= depth { break }
+    }
+  }
+
+  private init(_ top: RawPath, _ leftOut: LeftOut, _ nameCount: Int) {
     self.leftOut = leftOut
     self.nameCount = max(1, nameCount)
     if let reason = leftOut.reason(forTreeAt: top) {
-      pending = .leftOut(top, reason)
+      pending = [.leftOut(top, reason)]
       return
     }
     do throws(SystemError) {
@@ -72,17 +117,13 @@ package struct FileWalk {
       }
       frames = [Frame(path: top, identity: status.identity)]
     } catch {
-      pending = .failed(top, error)
+      pending = [.failed(top, error)]
     }
-    for name in path?.components(below: top) ?? [] where !resume(after: name) { break }
   }
 
   /// The next step; `nil` at the end.
   package mutating func next() -> Step? {
-    if let step = pending {
-      pending = nil
-      return step
-    }
+    if let step = pending.popLast() { return step }
     while var frame = frames.popLast() {
       if frame.names.isEmpty, !frame.isAtEnd {
         let step = refill(&frame)
@@ -98,7 +139,12 @@ package struct FileWalk {
   }
 
   /// Looks at an entry of the innermost directory, and has what is in it come next if it is a directory that is read.
-  private mutating func look(at name: [UInt8]) -> Step? {
+  ///
+  /// - Parameters:
+  ///   - name: The entry.
+  ///   - isListed: Whether names of it are read.
+  /// - Returns: What is told of it; `nil` where nothing is.
+  private mutating func look(at name: [UInt8], listing isListed: Bool = true) -> Step? {
     guard let directory = frames.last, let rules = directory.rules else { return nil }
     let path = directory.path.appending(name)
     // Before it is looked at: a file system that doesn't answer would hold up the walk.
@@ -117,9 +163,9 @@ package struct FileWalk {
       if status.kind == .directory {
         if frames.count >= Self.maximumDepth { return .leftOut(path, .tooDeep) }
         var frame = Frame(path: path, identity: status.identity)
-        let step = refill(&frame)
+        let step = refill(&frame, listing: isListed)
         if case .leftOut = step { return step }
-        pending = step
+        if let step { pending.append(step) }
         frames.append(frame)
       }
       return .found(
@@ -135,15 +181,20 @@ package struct FileWalk {
   private mutating func resume(after name: [UInt8]) -> Bool {
     guard var frame = frames.popLast() else { return false }
     frame.last = name
-    pending = refill(&frame)
+    if let step = refill(&frame) { pending.append(step) }
     frames.append(frame)
     let depth = frames.count
-    if pending == nil { _ = look(at: name) }
+    if pending.isEmpty { _ = look(at: name) }
     return frames.count > depth
   }
 
   /// Reads the next names of a directory, the first ones in the order of their bytes.
-  private mutating func refill(_ frame: inout Frame) -> Step? {
+  ///
+  /// - Parameters:
+  ///   - frame: The directory, which is not among ``frames``.
+  ///   - isListed: Whether names are read, and not only what the directory says of itself.
+  /// - Returns: What has to be told; `nil` where the names are read or the directory is gone.
+  private func refill(_ frame: inout Frame, listing isListed: Bool = true) -> Step? {
     do throws(SystemError) {
       var directory = try RawDirectory(opening: frame.path)
       // Another one has its place: it is for another walk.
@@ -159,18 +210,20 @@ package struct FileWalk {
           return .leftOut(frame.path, reason)
         }
       }
-      var names: [[UInt8]] = []
       frame.isAtEnd = true
+      guard isListed else { return nil }
+      let count = min(nameCount, freeNameCount)
+      var names: [[UInt8]] = []
       while let entry = try directory.next() {
         if let last = frame.last, !last.lexicographicallyPrecedes(entry.name) { continue }
         names.append(entry.name)
-        if names.count >= 2 * nameCount {
-          names = Self.smallest(nameCount, of: names)
+        if names.count >= 2 * count {
+          names = Self.smallest(count, of: names)
           frame.isAtEnd = false
         }
       }
-      if names.count > nameCount { frame.isAtEnd = false }
-      frame.names = Self.smallest(nameCount, of: names)[...]
+      if names.count > count { frame.isAtEnd = false }
+      frame.names = Self.smallest(count, of: names)[...]
       frame.last = frame.names.last ?? frame.last
       return nil
     } catch {
@@ -178,6 +231,11 @@ package struct FileWalk {
       let isGone = error.code == .notFound || error.code == .notDirectory
       return isGone ? nil : .failed(frame.path, error)
     }
+  }
+
+  /// How many names the next directory may keep.
+  private var freeNameCount: Int {
+    max(Self.leastNames, Self.mostNames - frames.reduce(0) { $0 + $1.names.count })
   }
 
   private static func smallest(_ count: Int, of names: [[UInt8]]) -> [[UInt8]] {

@@ -92,9 +92,10 @@ package struct FolderRules: Sendable {
       if hasCargo, name == Array("target".utf8) { return .generated }
     }
     // Deeper files come first.
+    var steps = GitIgnore.maximumStepCount
     for (directory, file) in ignores.reversed() {
       let names = entry.components(below: directory) ?? []
-      if let verdict = file.verdict(on: names, isDirectory: isDirectory) {
+      if let verdict = file.verdict(on: names, isDirectory: isDirectory, steps: &steps) {
         return verdict == .ignored ? .ignored : nil
       }
     }

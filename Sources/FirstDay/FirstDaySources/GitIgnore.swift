@@ -4,12 +4,16 @@
 /// above, and in a directory that is ignored nothing can be taken back: both is up to who walks the tree. Names are
 /// bytes, and upper and lower case differ.
 ///
-/// A rule needs at most as many steps as its bytes times those of the path, whatever it says.
+/// A rule needs at most as many steps as its bytes times those of the path, whatever it says, and all rules for a path
+/// at most ``maximumStepCount``. A path that needs more is taken for one that no rule matches.
 package struct GitIgnore: Sendable {
   /// How many bytes of a file are read; a line that goes on behind them is left out.
   package static let maximumByteCount = 64 << 10
   /// How many lines of a file are read.
   package static let maximumLineCount = 1000
+
+  /// How many comparisons of a byte are made for a path, about a millisecond's worth.
+  package static let maximumStepCount = 1 << 18
 
   /// What a file says of a path.
   package enum Verdict: Sendable {
@@ -30,8 +34,6 @@ package struct GitIgnore: Sendable {
 
   /// In the order of the file.
   private let rules: [Rule]
-  /// Whether the file has more than is read.
-  package let isCut: Bool
 
   /// Whether it says nothing.
   package var isEmpty: Bool { rules.isEmpty }
@@ -41,20 +43,14 @@ package struct GitIgnore: Sendable {
   /// - Parameter bytes: The content, or its beginning with at least one byte more than ``maximumByteCount``.
   package init(_ bytes: [UInt8]) {
     var content = bytes.prefix(Self.maximumByteCount)
-    var isCut = false
     if bytes.count > Self.maximumByteCount {
-      isCut = true
       content = content[..<((content.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)]
     }
     if content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
-    var lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The last one has an end, or is nothing.
-    if lines.count > Self.maximumLineCount {
-      isCut = isCut || lines.count > Self.maximumLineCount + 1 || lines.last?.isEmpty == false
-      lines = Array(lines.prefix(Self.maximumLineCount))
-    }
-    rules = lines.compactMap { Rule(line: $0) }
-    self.isCut = isCut
+    rules = content.split(
+      separator: UInt8(ascii: "\n"), maxSplits: Self.maximumLineCount,
+      omittingEmptySubsequences: false
+    ).prefix(Self.maximumLineCount).compactMap { Rule(line: $0) }
   }
 
   /// What the file says of a path.
@@ -62,14 +58,17 @@ package struct GitIgnore: Sendable {
   /// - Parameters:
   ///   - path: The names that lead to it from the file's directory, at least one.
   ///   - isDirectory: Whether a directory is there; a link to one is none.
+  ///   - steps: How many more steps may be made for the path, which those made are taken from.
   /// - Returns: The verdict; `nil` when no rule matches.
-  package func verdict(on path: some Collection<[UInt8]>, isDirectory: Bool) -> Verdict? {
+  package func verdict(
+    on path: some Collection<[UInt8]>, isDirectory: Bool, steps: inout Int
+  ) -> Verdict? {
     let names = Array(path)
     guard let name = names.last else { return nil }
     for rule in rules.reversed() where isDirectory || !rule.isOfDirectories {
-      if rule.pattern.matches(rule.isOfNames ? [name] : names) {
-        return rule.isNegated ? .included : .ignored
-      }
+      let isMatch = rule.pattern.matches(rule.isOfNames ? [name] : names, steps: &steps)
+      if steps == 0 { return nil }
+      if isMatch { return rule.isNegated ? .included : .ignored }
     }
     return nil
   }

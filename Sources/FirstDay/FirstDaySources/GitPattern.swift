@@ -35,14 +35,18 @@ struct GitPattern: Sendable {
 
   /// Whether a path matches.
   ///
-  /// - Parameter names: The path, at least one name.
-  /// - Returns: Whether all of it matches.
-  func matches(_ names: [[UInt8]]) -> Bool {
+  /// - Parameters:
+  ///   - names: The path, at least one name.
+  ///   - steps: How many more steps may be made, which those made are taken from.
+  /// - Returns: Whether all of it matches; `false` once there are no more steps.
+  func matches(_ names: [[UInt8]], steps: inout Int) -> Bool {
     var part = 0
     var name = 0
     // Behind the last `**`, and the first name that it doesn't hold.
     var retry: (part: Int, name: Int)?
     while name < names.count {
+      guard steps > 0 else { return false }
+      steps -= 1
       if part < parts.count {
         switch parts[part] {
         case .anyNames:
@@ -50,7 +54,7 @@ struct GitPattern: Sendable {
           retry = (part, name)
           continue
         case .name(let pattern):
-          if pattern.matches(names[name]) {
+          if pattern.matches(names[name], steps: &steps) {
             part += 1
             name += 1
             continue
@@ -80,12 +84,14 @@ struct NamePattern: Sendable {
   let tokens: [Token]
   let sets: [ByteSet]
 
-  /// Whether a whole name matches.
-  func matches(_ name: [UInt8]) -> Bool {
+  /// Whether a whole name matches; `false` once there are no more steps.
+  func matches(_ name: [UInt8], steps: inout Int) -> Bool {
     var token = 0
     var index = 0
     var retry: (token: Int, index: Int)?
     while index < name.count {
+      guard steps > 0 else { return false }
+      steps -= 1
       if token < tokens.count {
         let isMatch: Bool
         switch tokens[token] {

@@ -149,7 +149,10 @@ extension FileWatching {
   /// Gives watches that others gave back to directories that had none for want of them.
   func useFreeWatches() {
     while table.count < options.maximumWatchCount,
-      let place = table.unwatched.first(where: { $0.value == .budget })?.key
+      // One in a directory whose path isn't known now waits for that.
+      let place = table.unwatched.first(where: {
+        $0.value == .budget && table.path(of: $0.key) != nil
+      })?.key
     {
       table.forgetUnwatched(place)
       watch(place)

@@ -72,6 +72,8 @@ package final class FileWatching {
   var list = ChangeList()
   /// How often the queue was read, and when it was last.
   private(set) var lastRead = (number: 0, time: ContinuousClock.now)
+  /// Whether the kernel's queue has overflowed, so that all begins again. It stays so where there is no second queue.
+  private var mustStartAnew = false
 
   /// Starts to watch. The first batch has a rescan of each tree that is there.
   ///
@@ -103,6 +105,7 @@ package final class FileWatching {
   /// - Returns: What happened, never nothing; `nil` when it was stopped.
   /// - Throws: ``SystemError`` where the kernel fails.
   package func nextBatch() throws(SystemError) -> [FileChange]? {
+    if mustStartAnew { try beginAgain() }
     while list.isEmpty {
       let ready = try waitForInput(
         on: [queue.descriptor, stop.descriptor],
@@ -122,7 +125,8 @@ package final class FileWatching {
       lastRead = (lastRead.number + 1, .now)
       if events.contains(where: { $0.has(Int(IN_Q_OVERFLOW)) }) {
         // What the queue held besides is of watches that are gone with it.
-        try startAnew()
+        mustStartAnew = true
+        try beginAgain()
         break
       }
       for event in events { handle(event) }
@@ -133,6 +137,11 @@ package final class FileWatching {
     if isQuiet { table.forgetIncomplete() }
     watchUnmounted()
     useFreeWatches()
+  }
+
+  private func beginAgain() throws(SystemError) {
+    try startAnew()
+    mustStartAnew = false
   }
 
   /// Whether a batch has as many changes as it should, those included that are known by half.
