@@ -73,6 +73,31 @@ struct FileWatchingTests {
     }
   }
 
+  @Test("tells what left a folder by the path that it has once the folder has another name")
+  func leavingBeforeRename() throws {
+    try withTrees(prepare: { root in
+      try FileSystem.createDirectory(root + "/old/inner/deep")
+      try FileSystem.create(RawPath(root + "/old/file"))
+    }) { trees in
+      let outside = RawPath(trees.directory.bytes + Array("/outside".utf8))
+      #expect(FileSystem.makeDirectory(outside))
+      for name in ["inner", "file"] {
+        let place = outside.appending(Array(name.utf8))
+        #expect(FileSystem.move(trees.path("old/\(name)"), place))
+      }
+      #expect(FileSystem.move(trees.path("old"), trees.path("new")))
+      let changes = try trees.readAll()
+      #expect(
+        changes == [
+          .moved(from: trees.path("old"), to: trees.path("new"), isDirectory: true),
+          .deleted(trees.path("new/inner"), isDirectory: true),
+          .deleted(trees.path("new/file"), isDirectory: false),
+        ])
+      let (known, there) = trees.comparison()
+      #expect(known == there)
+    }
+  }
+
   @Test("tells a folder with 10,000 files that moves in one change, and goes on in it")
   func folder() throws {
     try withTrees(prepare: { root in

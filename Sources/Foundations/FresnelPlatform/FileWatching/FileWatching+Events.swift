@@ -108,7 +108,8 @@ extension FileWatching {
       forget(entry)
       return create(entry, path, isDirectory: isDirectory)
     }
-    list.append(.moved(from: departure.path, to: path, isDirectory: isDirectory))
+    let source = self.path(leftBy: departure)
+    list.append(.moved(from: source, to: path, isDirectory: isDirectory))
     forget(entry)
     guard isDirectory else { return }
     if let watch = departure.watch, settle(watch, entry, path, isStale: departure.isStale) {
@@ -119,7 +120,7 @@ extension FileWatching {
     if departure.watch != nil {
       // Where it came from may be another one by now, as when two directories are exchanged.
       self.watch(departure.origin)
-      list.append(.rescan(departure.path))
+      list.append(.rescan(source))
     }
   }
 
@@ -167,10 +168,20 @@ extension FileWatching {
     for departure in ended { end(departure) }
   }
 
+  /// The path that something left, as it is after what was told so far: a directory above may have been moved since.
+  private func path(leftBy departure: Departure) -> RawPath {
+    if let path = table.path(of: departure.origin) { return path }
+    let moved = table.outermost(above: departure.origin.parent)
+    if let index = departures.firstIndex(where: { $0.watch == moved }) {
+      departures[index].isStale = true
+    }
+    return departure.path
+  }
+
   private func end(_ departure: Departure) {
     if let watch = departure.watch { drop(watch) }
     guard !departure.isExcluded else { return }
-    list.append(.deleted(departure.path, isDirectory: departure.isDirectory))
+    list.append(.deleted(path(leftBy: departure), isDirectory: departure.isDirectory))
   }
 
   // MARK: - File systems that are gone
