@@ -1,0 +1,183 @@
+package import FresnelModel
+
+/// What a person may type for an item besides its words: its names as a whole, their initials, and codes without
+/// the signs inside of them.
+///
+/// The forms are a function of the item alone. The index keeps them as keys, so whoever looks at the item itself has
+/// to ask here and nowhere else. They are folded as the index folds, and come in the order of analysis.
+///
+/// A value can be filled again and again, so that the forms of many items take the room of one.
+package struct ItemForms {
+  /// What a form is.
+  package enum Kind: Int, CaseIterable, Sendable {
+    /// A text with signs inside or around that are often left away, without them: `nodejs` of `node.js`, `ohare` of
+    /// `O'Hare`. Versions keep their points and names of languages their signs: `2.10.3`, `c++`, `.net`.
+    case code
+    /// The first letters of a name of three words or more, at most eight.
+    case initials
+    /// The name of an item or a file, with one space between its words.
+    case name
+
+    /// The most of an item; what comes later in the item is left out.
+    package var most: Int { self == .code ? 64 : 16 }
+  }
+
+  /// A form, and where the item has it.
+  package struct Form: Sendable {
+    /// What it is.
+    package let kind: Kind
+    /// The weight class of the attribute; `nil` for one that a query must name, as for the path of a file.
+    package let group: FieldGroup?
+    /// Whether it is of the first word of a title, or a name or what is made of one.
+    package let isFirst: Bool
+    /// Its place among the bytes.
+    fileprivate let range: Range<Int>
+  }
+
+  /// The forms found so far.
+  package private(set) var forms: [Form] = []
+  private var bytes: [UInt8] = []
+  private var counts = InlineArray<3, Int>(repeating: 0)
+  /// The form being made.
+  private var draft: [UInt8] = []
+  private var text = FormText()
+
+  /// Makes a value without forms.
+  package init() {}
+
+  /// Collects the forms of an item. What is damaged has none.
+  package init(of item: EncodedItem) {
+    try? item.forEachAnalyzedText { key, text in add(text, of: key) }
+  }
+
+  /// Forgets the forms, to begin with another item.
+  package mutating func removeAll() {
+    forms.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    for kind in Kind.allCases { counts[kind.rawValue] = 0 }
+  }
+
+  /// The bytes of a form, which are UTF-8.
+  ///
+  /// - Parameter form: One of ``forms``.
+  /// - Returns: The bytes.
+  package func bytes(of form: Form) -> ArraySlice<UInt8> { bytes[form.range] }
+
+  /// Adds the forms of a text of the item; texts come in the order of analysis.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8.
+  ///   - key: What it is stored under.
+  /// - Complexity: O(*n*) in the text.
+  package mutating func add(_ text: UnsafeBufferPointer<UInt8>, of key: AttributeKey) {
+    let group = key.fieldGroup
+    switch key {
+    case .builtIn(.title), .builtIn(.displayName), .builtIn(.alternateNames), .builtIn(.identifier):
+      addNames(text, isFile: false, in: group)
+    case .builtIn(.path):
+      addNames(FileName.of(path: text), isFile: true, in: group)
+    case .builtIn(.contentURL):
+      FileName.of(url: text).withUnsafeBufferPointer { addNames($0, isFile: true, in: group) }
+    default:
+      switch group {
+      case .text: addSigned(of: text)
+      case .metadata, .secondary, .title:
+        guard counts[Kind.code.rawValue] < Kind.code.most, FormText.mayHoldCodes(text) else {
+          return
+        }
+        self.text.read(text)
+        addCodes(in: group, isWhole: true)
+      case nil: break
+      }
+    }
+  }
+
+  // MARK: - Names
+
+  private mutating func addNames(
+    _ text: UnsafeBufferPointer<UInt8>, isFile: Bool, in group: FieldGroup?
+  ) {
+    self.text.read(text)
+    // A longer one is equal to nothing that is typed.
+    if text.count <= UserQuery.mostBytes {
+      let whole = self.text.runs.count
+      let stem = isFile ? self.text.runCountOfStem : whole
+      addName(ofRuns: whole, in: group)
+      if stem < whole { addName(ofRuns: stem, in: group) }
+      draft.removeAll(keepingCapacity: true)
+      self.text.appendInitials(ofRuns: stem, to: &draft)
+      if !draft.isEmpty { addDraft(.initials, in: group, isFirst: true) }
+    }
+    addCodes(in: group, isWhole: true)
+  }
+
+  private mutating func addName(ofRuns count: Int, in group: FieldGroup?) {
+    guard count > 0 else { return }
+    draft.removeAll(keepingCapacity: true)
+    text.appendName(ofRuns: count, to: &draft)
+    addDraft(.name, in: group, isFirst: true)
+  }
+
+  // MARK: - Codes
+
+  /// Adds the codes of the text that was read.
+  ///
+  /// - Parameters:
+  ///   - group: The weight class of the attribute.
+  ///   - isWhole: Whether codes of all sorts are wanted; else only those whose signs stand around them.
+  private mutating func addCodes(in group: FieldGroup?, isWhole: Bool) {
+    var first = 0
+    while first < text.runs.count {
+      let chunk = text.chunk(from: first)
+      draft.removeAll(keepingCapacity: true)
+      if isWhole || chunk.joinerCount == 0 { text.appendCode(of: chunk, to: &draft) }
+      if !draft.isEmpty { addDraft(.code, in: group, isFirst: group == .title && first == 0) }
+      first = chunk.runs.upperBound
+    }
+  }
+
+  /// Adds the names with signs around them that a long text has.
+  private mutating func addSigned(of text: UnsafeBufferPointer<UInt8>) {
+    var chunks = SignedChunks(text)
+    while counts[Kind.code.rawValue] < Kind.code.most, let range = chunks.next() {
+      self.text.read(UnsafeBufferPointer(rebasing: text[range]))
+      addCodes(in: .text, isWhole: false)
+    }
+  }
+
+  /// Adds the draft unless it is there already, or there are as many of the kind as an item has.
+  private mutating func addDraft(_ kind: Kind, in group: FieldGroup?, isFirst: Bool) {
+    guard counts[kind.rawValue] < kind.most else { return }
+    let isKnown = forms.contains { form in
+      form.kind == kind && form.group == group && form.isFirst == isFirst
+        && form.range.count == draft.count && bytes[form.range].elementsEqual(draft)
+    }
+    if isKnown { return }
+    counts[kind.rawValue] += 1
+    let start = bytes.count
+    bytes += draft
+    forms.append(Form(kind: kind, group: group, isFirst: isFirst, range: start..<bytes.count))
+  }
+}
+
+extension EncodedItem {
+  /// Calls a closure with each text that the index analyzes, in the order of analysis: of HTML what its reader would
+  /// see.
+  ///
+  /// - Parameter body: Receives what the text is stored under, and its UTF-8, which is valid during the call only.
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``; the texts before the damage have been visited.
+  package func forEachAnalyzedText(
+    _ body: (AttributeKey, UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(ModelError) {
+    try forEachEncodedAttribute { attribute throws(ModelError) in
+      let key = attribute.key
+      guard key == .builtIn(.htmlContentData) else {
+        return try attribute.forEachText { body(key, $0) }
+      }
+      try attribute.value().forEachElementText(under: key) { text in
+        var text = text
+        text.withUTF8 { body(key, $0) }
+      }
+    }
+  }
+}
