@@ -20,9 +20,10 @@ struct KnownBoundariesTests {
       attributes[.title] = .string(title)
       item = Item(uniqueIdentifier: "id", attributes: attributes)
       var collector = PostingCollector()
+      var forms = ItemForms()
       collector.beginDocument()
       let encoded = try EncodedItem(validating: ItemCodec.encode(item))
-      _ = ItemAnalyzer.add(encoded, to: &collector)
+      _ = ItemAnalyzer.add(encoded, to: &collector, forms: &forms)
       for posting in 0..<collector.postingTerms.count {
         let term = collector.terms.term(collector.postingTerms[posting])
         let found = collector.occurrences[posting]

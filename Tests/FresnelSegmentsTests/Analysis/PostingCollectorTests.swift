@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelQuery
 import FresnelSegments
 import FresnelTestSupport
 import Testing
@@ -10,8 +11,9 @@ struct PostingCollectorTests {
     let item = Item(uniqueIdentifier: "id", attributes: attributes)
     let encoded = try EncodedItem(validating: ItemCodec.encode(item))
     var collector = PostingCollector()
+    var forms = ItemForms()
     collector.beginDocument()
-    _ = ItemAnalyzer.add(encoded, to: &collector)
+    _ = ItemAnalyzer.add(encoded, to: &collector, forms: &forms)
     var result: [String: Occurrences] = [:]
     for posting in 0..<collector.postingTerms.count {
       let entry = collector.terms.entries[Int(collector.postingTerms[posting])]
@@ -43,8 +45,10 @@ struct PostingCollectorTests {
     attributes[.title] = .string((words + words.map { $0.prefix(6) + "" }).joined(separator: " "))
     let item = Item(uniqueIdentifier: "id", attributes: attributes)
     var collector = PostingCollector()
+    var forms = ItemForms()
     collector.beginDocument()
-    _ = ItemAnalyzer.add(try EncodedItem(validating: ItemCodec.encode(item)), to: &collector)
+    _ = ItemAnalyzer.add(
+      try EncodedItem(validating: ItemCodec.encode(item)), to: &collector, forms: &forms)
     let sorted = collector.terms.sortedNumbers().map { number in
       let entry = collector.terms.entries[Int(number)]
       return Array(

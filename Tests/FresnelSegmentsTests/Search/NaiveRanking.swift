@@ -12,8 +12,9 @@ struct NaiveTerms {
   init(_ item: EncodedItem) {
     identifier = item.uniqueIdentifier
     var collector = PostingCollector()
+    var forms = ItemForms()
     collector.beginDocument()
-    _ = ItemAnalyzer.add(item, to: &collector)
+    _ = ItemAnalyzer.add(item, to: &collector, forms: &forms)
     pieces = Set(collector.pieces.entries.array().map { $0 >> 32 })
     for posting in 0..<collector.postingTerms.count {
       let entry = collector.terms.entries[Int(collector.postingTerms[posting])]

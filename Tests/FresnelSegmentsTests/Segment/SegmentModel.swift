@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelQuery
 
 @testable import FresnelSegments
 
@@ -46,6 +47,10 @@ struct SegmentModel {
       for (key, group) in analysis.doubts { Self.addKey(key, document, in: group, to: &content) }
       let scope = UInt32(scopes.firstIndex(of: entry.scope) ?? 0)
       Self.addKey(SegmentKeys.scope(scope), document, to: &content)
+      for (key, group) in Self.formKeys(of: entry.item) {
+        Self.addKey(key, document, in: group, to: &content)
+      }
+      Self.addKey(SegmentKeys.formMarker, document, to: &content)
       if let domain = entry.item.domainIdentifier {
         Self.addKey(SegmentKeys.domain(domain.utf8, scope: scope), document, to: &content)
       }
@@ -82,6 +87,31 @@ struct SegmentModel {
   ) {
     content.keys[key, default: [:]][group.rawValue, default: []]
       .append(SegmentContent.Posting(document: document, certainty: SegmentKeys.certainty))
+  }
+
+  private struct FormKey: Hashable {
+    var key: [UInt8]
+    var group: PostingGroup
+  }
+
+  /// The keys of the forms of an item, each once in a group.
+  private static func formKeys(of item: EncodedItem) -> [(key: [UInt8], group: PostingGroup)] {
+    let forms = ItemForms(of: item)
+    let keys = forms.forms.map { form in
+      let bytes = Array(forms.bytes(of: form))
+      let groups = ElementGroups(form.group)
+      let group = form.isFirst ? groups.first : groups.rest
+      switch form.kind {
+      case .code: return FormKey(key: Array("c".utf8) + bytes, group: group)
+      case .initials: return FormKey(key: Array("i".utf8) + bytes, group: group)
+      case .name:
+        var length = min(24, bytes.count)
+        while String(validating: bytes.prefix(length), as: UTF8.self) == nil { length -= 1 }
+        let end: [UInt8] = length == bytes.count ? [0] : []
+        return FormKey(key: Array("n".utf8) + bytes.prefix(length) + end, group: group)
+      }
+    }
+    return Set(keys).map { ($0.key, $0.group) }
   }
 
   /// The lists of the prefixes that have any: every group of every prefix is looked at.
@@ -132,8 +162,9 @@ struct SegmentModel {
     terms: [[UInt8]: Occurrences], doubts: [(key: [UInt8], group: PostingGroup)], score: UInt32
   ) {
     var collector = PostingCollector()
+    var forms = ItemForms()
     collector.beginDocument()
-    let score = ItemAnalyzer.add(item, to: &collector)
+    let score = ItemAnalyzer.add(item, to: &collector, forms: &forms)
     var terms: [[UInt8]: Occurrences] = [:]
     for posting in 0..<collector.postingTerms.count {
       let entry = collector.terms.entries[Int(collector.postingTerms[posting])]

@@ -1,5 +1,5 @@
 package import FresnelModel
-import FresnelQuery
+package import FresnelQuery
 
 /// Takes the terms and the static score of an item.
 package enum ItemAnalyzer {
@@ -7,32 +7,26 @@ package enum ItemAnalyzer {
   ///
   /// Bytes that do not decode add nothing: the journal's checksum vouches for them, and `check()`
   /// names what is damaged all the same.
-  package static func add(_ item: EncodedItem, to collector: inout PostingCollector) -> UInt32 {
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - collector: Grows by the terms.
+  ///   - forms: Is filled with the forms of the item.
+  /// - Returns: The static score.
+  package static func add(
+    _ item: EncodedItem, to collector: inout PostingCollector, forms: inout ItemForms
+  ) -> UInt32 {
     var titleLength = 0
-    let analyzed: Void? = try? item.forEachEncodedAttribute { attribute throws(ModelError) in
-      let key = attribute.key
-      if key == .builtIn(.htmlContentData) {
-        addHTML(try attribute.value(), to: &collector)
-        return
+    forms.removeAll()
+    let analyzed: Void? = try? item.forEachAnalyzedText { key, text in
+      if key == .builtIn(.title) || (key == .builtIn(.displayName) && titleLength == 0) {
+        titleLength = text.count
       }
-      let groups = groups(of: key)
-      try attribute.forEachText { text in
-        if key == .builtIn(.title) || (key == .builtIn(.displayName) && titleLength == 0) {
-          titleLength = text.count
-        }
-        collector.addElement(text, in: groups)
-      }
+      collector.addElement(text, in: groups(of: key))
+      forms.add(text, of: key)
     }
     if analyzed == nil { collector.markIncomplete() }
     return StaticScore.of(item, titleLength: titleLength)
-  }
-
-  /// Adds what a reader of the HTML would see, which is what the evaluator looks at.
-  private static func addHTML(_ value: AttributeValue, to collector: inout PostingCollector) {
-    value.forEachElementText(under: .builtIn(.htmlContentData)) { text in
-      var text = text
-      text.withUTF8 { collector.addElement($0, in: ElementGroups(.text)) }
-    }
   }
 
   private static func groups(of key: AttributeKey) -> ElementGroups {

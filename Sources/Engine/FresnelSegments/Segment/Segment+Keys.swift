@@ -1,6 +1,22 @@
 package import FresnelStorage
+import Synchronization
 
 extension Segment {
+  /// Whether the keys have the forms of all documents: a segment of an older program has those of none, and what was
+  /// merged with one has those of some.
+  ///
+  /// - Returns: Whether a document without the key of a form surely lacks the form.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func hasAllForms() throws(StorageError) -> Bool {
+    if let known = formPresence.load() { return known.isWhole }
+    let marked = try keys.entry(of: SegmentKeys.formMarker)?[SegmentKeys.listGroup].count ?? 0
+    return formPresence.storeIfNil(FormPresence(isWhole: Int(marked) == documentCount)).isWhole
+  }
+
+  /// Whether the keys have the forms of all documents as far as can be told: what cannot be read has to be mended, and
+  /// needs no forms before.
+  package var hasKnownForms: Bool { (try? hasAllForms()) ?? true }
+
   /// Calls a closure with each document of a scope, deleted ones included.
   ///
   /// - Parameters:
@@ -71,5 +87,14 @@ extension Segment {
     let row = try documents.row(document)
     guard let found = row.domain, found.starts(with: domain) else { return false }
     return found.count == domain.count || found[domain.count] == UInt8(ascii: ".")
+  }
+}
+
+/// Whether the keys of a segment have the forms of all its documents.
+final class FormPresence: Sendable {
+  let isWhole: Bool
+
+  init(isWhole: Bool) {
+    self.isWhole = isWhole
   }
 }

@@ -29,6 +29,8 @@ package final class Segment: Sendable {
   private let lengths = AtomicLazyReference<TextLengths>()
   /// The documents whose identifiers are not of ASCII alone, once a list of identifiers asked for them.
   private let foreignIdentifiers = AtomicLazyReference<ForeignIdentifiers>()
+  /// Whether the keys have the forms of all documents, once somebody wanted to know.
+  let formPresence = AtomicLazyReference<FormPresence>()
   /// Which documents have words that very many have, as far as questions had them.
   let commonWords = CommonWords()
   /// Numbers of all documents, once a question was ranked.

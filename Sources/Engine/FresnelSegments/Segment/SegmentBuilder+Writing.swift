@@ -7,13 +7,14 @@ extension SegmentBuilder {
   /// - Parameters:
   ///   - sink: Where to; it is finished too.
   ///   - fingerprint: What the segment says that its terms were made with; tests play other programs.
+  ///   - listsForms: Whether the keys have the forms of the items; tests play programs that knew none.
   ///   - isTransient: Whether the segment will soon be merged with others: writing it takes less time then, and it
   ///     takes some more bytes.
   /// - Returns: The image; `nil` for a file, which is opened by its path.
   /// - Throws: ``StorageError`` with code `tooLarge`, or that of the sink.
   package consuming func finish(
     to sink: consuming ByteSink, fingerprint: AnalyzerFingerprint = .current,
-    isTransient: Bool = false
+    listsForms: Bool = true, isTransient: Bool = false
   ) throws(StorageError) -> ByteSource? {
     var sink = sink
     let scopeNumbers = sortedScopeNumbers()
@@ -38,7 +39,8 @@ extension SegmentBuilder {
 
     let postings = TermPostings(collector, documentOrder: order)
     let terms = try writeTerms(postings, documentCount: order.count, to: &sink)
-    let keys = try writeKeys(postings, order: order, scopeNumbers: scopeNumbers, to: &sink)
+    let keys = try writeKeys(
+      postings, order: order, scopeNumbers: scopeNumbers, listsForms: listsForms, to: &sink)
     let positions = try writePositions(order, to: &sink)
 
     var segmentScopes: [SegmentScope?] = Array(repeating: nil, count: scopeNumbers.count)
@@ -126,34 +128,60 @@ extension SegmentBuilder {
 
   private func writeKeys(
     _ postings: borrowing TermPostings, order: [UInt32], scopeNumbers: [UInt32],
-    to sink: inout ByteSink
+    listsForms: Bool, to sink: inout ByteSink
   ) throws(StorageError) -> TermListWriter.Written {
     var lists =
       keyLists.lists(documentOrder: order, scopeNumbers: scopeNumbers)
       + collector.doubts.lists(documentOrder: order) + irregularLists(postings)
       + collector.pieces.lists(documentOrder: order)
+    if listsForms {
+      lists.append(
+        KeyLists.List(
+          key: SegmentKeys.formMarker, group: SegmentKeys.listGroup,
+          documents: Array(0..<UInt32(order.count))))
+    }
     lists.sort { left, right in
       if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
       return left.group.rawValue < right.group.rawValue
     }
+    let forms = TermPostings(formKeys, documentOrder: order)
     var writer = TermListWriter(documentCount: order.count, prefixes: [])
     var next = 0
-    while next < lists.count {
-      let key = lists[next].key
-      try key.withUnsafeBufferPointer { bytes throws(StorageError) in
-        try writer.beginTerm(bytes, to: &sink)
-        while next < lists.count, lists[next].key == key {
-          writer.beginList(lists[next].group)
-          for document in lists[next].documents {
-            writer.append(document, certainty: SegmentKeys.certainty)
-          }
-          try writer.endList(lists[next].group, to: &sink)
-          next += 1
-        }
-        writer.endTerm(bytes)
+    for rank in forms.order.indices where listsForms {
+      let form = formKeys.keys.term(forms.order[rank])
+      while next < lists.count, lists[next].key.lexicographicallyPrecedes(form) {
+        next = try writeKey(lists, from: next, to: &writer, &sink)
       }
+      try writer.beginTerm(form, to: &sink)
+      try writeLists(forms, rank, certainty: SegmentKeys.certainty, to: &writer, &sink)
+      writer.endTerm(form)
     }
+    while next < lists.count { next = try writeKey(lists, from: next, to: &writer, &sink) }
     return try writer.finish(to: &sink, withInfixes: false)
+  }
+
+  /// Writes the lists of one key, which stand side by side.
+  ///
+  /// - Returns: Where those of the next one begin.
+  private func writeKey(
+    _ lists: [KeyLists.List], from start: Int, to writer: inout TermListWriter,
+    _ sink: inout ByteSink
+  ) throws(StorageError) -> Int {
+    let key = lists[start].key
+    var next = start
+    try key.withUnsafeBufferPointer { bytes throws(StorageError) in
+      try writer.beginTerm(bytes, to: &sink)
+      while next < lists.count, lists[next].key == key {
+        writer.beginList(lists[next].group)
+        for document in lists[next].documents {
+          writer.append(document, certainty: SegmentKeys.certainty)
+        }
+        try writer.endList(lists[next].group, to: &sink)
+        next += 1
+      }
+      writer.endTerm(bytes)
+    }
+    return next
   }
 
   /// The lists of the irregular documents, which the empty term marks.
@@ -174,9 +202,10 @@ extension SegmentBuilder {
     return lists
   }
 
-  /// Writes the lists of a term, one for each group.
+  /// Writes the lists of a term or a key, one for each group; without a certainty each posting has its own.
+  @inline(__always)
   private func writeLists(
-    _ postings: borrowing TermPostings, _ rank: Int,
+    _ postings: borrowing TermPostings, _ rank: Int, certainty: UInt8? = nil,
     to writer: inout TermListWriter, _ sink: inout ByteSink
   ) throws(StorageError) {
     let range = postings.range(rank)
@@ -187,7 +216,8 @@ extension SegmentBuilder {
       for posting in range {
         let found = postings.occurrences(posting)
         guard found.contains(group) else { continue }
-        writer.append(postings.document(posting), certainty: found.certainty(in: group))
+        writer.append(
+          postings.document(posting), certainty: certainty ?? found.certainty(in: group))
       }
       try writer.endList(group, to: &sink)
     }

@@ -1,4 +1,5 @@
 package import FresnelModel
+import FresnelQuery
 
 /// Builds a segment from items.
 ///
@@ -9,6 +10,8 @@ package struct SegmentBuilder: ~Copyable {
   private(set) var documents = BuilderDocuments()
   private(set) var scopes = BuilderScopes()
   private(set) var keyLists = KeyLists()
+  private(set) var formKeys = FormKeys()
+  private var forms = ItemForms()
 
   /// Makes a builder without items.
   package init() {}
@@ -31,8 +34,9 @@ package struct SegmentBuilder: ~Copyable {
   /// Adds an item of a scope that ``number(of:)`` numbered.
   package mutating func add(_ item: EncodedItem, scope: UInt32) {
     collector.beginDocument()
-    let score = ItemAnalyzer.add(item, to: &collector)
+    let score = ItemAnalyzer.add(item, to: &collector, forms: &forms)
     collector.endDocument()
+    formKeys.addDocument(forms)
     keyLists.add(scope: scope, domain: item.domainIdentifierBytes)
     documents.append(item, scope: scope, staticScore: score)
   }

@@ -1,11 +1,17 @@
-/// The keys of a segment's third dictionary: lists of documents by what is not text.
+import FresnelQuery
+
+/// The keys of a segment's third dictionary: lists of documents by what is not a word.
 ///
 /// | first byte | then | lists |
 /// |---|---|---|
+/// | `c` | a code, at most 40 bytes | by group, the documents that have the code |
 /// | `d` | scope number, 4 bytes big-endian; the domain's bytes | the documents of that domain |
-/// | `s` | scope number, 4 bytes big-endian | the documents of that scope |
 /// | `g` | 1 or 2 bytes, a piece | by group, those of the documents of `w` whose runs hold the piece |
+/// | `i` | initials, 3 to 8 letters | by group, the documents with a name of these initials |
+/// | `k` | 1, then the first bytes of the kinds of forms | the documents whose forms are listed |
+/// | `n` | a name, at most 24 bytes; 0 if that is all of it | by group, the documents of that name |
 /// | `o` | the byte of ``DoubtedTerms`` | by group, the documents that ``Doubt/open`` is noted of |
+/// | `s` | scope number, 4 bytes big-endian | the documents of that scope |
 /// | `u` | | by group, the irregular documents: a run of theirs was not taken apart |
 /// | `v` | as `o` | by group, those that ``Doubt/varying`` is noted of |
 /// | `w` | | by group, those of the documents of `u` of which `g` lists all pieces of these runs |
@@ -33,6 +39,40 @@ package enum SegmentKeys {
     case .open: [UInt8(ascii: "o"), terms.byte]
     case .varying: [UInt8(ascii: "v"), terms.byte]
     }
+  }
+
+  /// The key of the documents whose ``ItemForms`` are all among the keys. Another kind of form will have another
+  /// marker, so that segments without the kind are told from others.
+  package static let formMarker: [UInt8] =
+    [UInt8(ascii: "k"), 1] + ItemForms.Kind.allCases.map(firstByte).sorted()
+
+  /// The most bytes of a name that its key holds.
+  static let mostNameBytes = 24
+
+  private static func firstByte(of kind: ItemForms.Kind) -> UInt8 {
+    switch kind {
+    case .code: UInt8(ascii: "c")
+    case .initials: UInt8(ascii: "i")
+    case .name: UInt8(ascii: "n")
+    }
+  }
+
+  /// Appends the key of a form. Of a longer name it is that of the beginning, up to the end of a character.
+  ///
+  /// - Parameters:
+  ///   - kind: What the form is.
+  ///   - form: Its bytes.
+  ///   - key: Grows by the key.
+  static func appendForm(_ kind: ItemForms.Kind, _ form: ArraySlice<UInt8>, to key: inout [UInt8]) {
+    key.append(firstByte(of: kind))
+    guard kind == .name else { return key.append(contentsOf: form) }
+    guard form.count > mostNameBytes else {
+      key.append(contentsOf: form)
+      return key.append(0)
+    }
+    var end = form.startIndex + mostNameBytes
+    while form[end] & 0xC0 == 0x80 { end -= 1 }
+    key.append(contentsOf: form[..<end])
   }
 
   private static let scopeKind = UInt8(ascii: "s")

@@ -14,13 +14,30 @@ struct TermPostings: ~Copyable {
   /// Sorts what a collector has; `documentOrder` has the collector's numbers of the documents in the
   /// order of their new ones.
   init(_ collector: borrowing PostingCollector, documentOrder: [UInt32]) {
-    order = collector.terms.sortedNumbers()
-    let postingCount = collector.postingTerms.count
+    self.init(
+      of: collector.terms, collector.postingTerms, collector.occurrences,
+      documentStarts: collector.documentStarts, documentOrder: documentOrder)
+  }
+
+  /// Sorts the keys of forms in the same way.
+  init(_ forms: borrowing FormKeys, documentOrder: [UInt32]) {
+    self.init(
+      of: forms.keys, forms.postingKeys, forms.occurrences,
+      documentStarts: forms.documentStarts, documentOrder: documentOrder)
+  }
+
+  private init(
+    of terms: borrowing TermTable, _ postingTerms: borrowing GrowableBuffer<UInt32>,
+    _ unsorted: borrowing GrowableBuffer<Occurrences>,
+    documentStarts: borrowing GrowableBuffer<Int>, documentOrder: [UInt32]
+  ) {
+    order = terms.sortedNumbers()
+    let postingCount = postingTerms.count
     var ranks = [UInt32](repeating: 0, count: order.count)
     for (rank, number) in order.enumerated() { ranks[Int(number)] = UInt32(rank) }
     var starts = [UInt32](repeating: 0, count: order.count + 1)
     for posting in 0..<postingCount {
-      starts[Int(ranks[Int(collector.postingTerms[posting])]) + 1] += 1
+      starts[Int(ranks[Int(postingTerms[posting])]) + 1] += 1
     }
     for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
     self.starts = starts
@@ -34,14 +51,13 @@ struct TermPostings: ~Copyable {
     for (number, document) in documentOrder.enumerated() {
       let place = Int(document)
       let end =
-        place + 1 < collector.documentStarts.count
-        ? collector.documentStarts[place + 1] : postingCount
-      for posting in collector.documentStarts[place]..<end {
-        let rank = Int(ranks[Int(collector.postingTerms[posting])])
+        place + 1 < documentStarts.count ? documentStarts[place + 1] : postingCount
+      for posting in documentStarts[place]..<end {
+        let rank = Int(ranks[Int(postingTerms[posting])])
         let target = Int(next[rank])
         next[rank] += 1
         (documents + target).initialize(to: UInt32(truncatingIfNeeded: number))
-        (occurrences + target).initialize(to: collector.occurrences[posting])
+        (occurrences + target).initialize(to: unsorted[posting])
       }
     }
   }
