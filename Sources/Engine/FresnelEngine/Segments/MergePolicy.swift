@@ -11,6 +11,9 @@ struct MergePolicy {
   var factor = 8
   /// Segments below this size all count as equals.
   var smallestTier = 64
+  /// Whether segments that lack forms are analysed again as well. Merged with others, each would make another one that
+  /// lacks some, and there would be no end of it.
+  var leavesFormless = false
 
   /// The positions of segments to merge next; `nil` when all is well.
   func merge(of segments: ArraySlice<IndexSegment>) -> Range<Int>? {
@@ -20,7 +23,7 @@ struct MergePolicy {
     while end - segments.startIndex >= factor {
       let tier = tier(of: segments[end - 1])
       var start = end
-      while start > segments.startIndex, segments[start - 1].segment.hasCurrentTerms,
+      while start > segments.startIndex, !isOutdated(segments[start - 1]),
         self.tier(of: segments[start - 1]) <= tier
       {
         start -= 1
@@ -46,6 +49,11 @@ struct MergePolicy {
       .map { $0..<$0 + 1 }
   }
 
+  /// Whether the items of a segment are analysed again, sooner or later.
+  func isOutdated(_ segment: IndexSegment) -> Bool {
+    !segment.segment.hasCurrentTerms || leavesFormless && !segment.segment.hasKnownForms
+  }
+
   private func isMostlyDeleted(_ segment: IndexSegment) -> Bool {
     isHalfDeleted(segment)
       && (segment.view.live.count == 0 || segment.segment.documentCount >= smallestTier)
@@ -54,7 +62,7 @@ struct MergePolicy {
   private func isHalfDeleted(_ segment: IndexSegment) -> Bool {
     let liveCount = segment.view.live.count
     return liveCount == 0
-      || segment.segment.hasCurrentTerms && liveCount * 2 <= segment.segment.documentCount
+      || !isOutdated(segment) && liveCount * 2 <= segment.segment.documentCount
   }
 
   private func tier(of segment: IndexSegment) -> Int {

@@ -225,6 +225,17 @@ public final class Store: Sendable {
     if case .writing(let writer) = access { writer.tidyLater() }
   }
 
+  /// Has the names, initials and codes listed of items that an older program indexed, or no longer: a few items at a
+  /// time, beside what else is done.
+  ///
+  /// Searches find such items by their words meanwhile. So this is for times when the machine has nothing else to do.
+  /// It does nothing in a store that is open for reading.
+  ///
+  /// - Parameter isWanted: Whether it may go on.
+  package func completeForms(_ isWanted: Bool) {
+    if case .writing(let writer) = access { writer.completeForms(isWanted) }
+  }
+
   /// Looks for what another process wrote since the store was opened for reading, or since the last
   /// call; a store open for writing is always up to date.
   ///

@@ -47,9 +47,9 @@ extension Committer {
   }
 
   /// Whether a pass writes a segment anew. What is in memory only is in the journal; and what is moved out of
-  /// files with outdated terms goes with them.
+  /// outdated files goes with them.
   private func mayExpire(_ segment: IndexSegment) -> Bool {
-    !segment.isUnlisted && (segment.segment.hasCurrentTerms || !hasOutdatedTerms)
+    !segment.isUnlisted && (!filePolicy.isOutdated(segment) || !hasOutdatedFiles)
   }
 
   /// Ends a pass once no file has anything of what has expired: begins a journal without that, and removes the

@@ -2,8 +2,8 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-// Files whose terms were made by other rules, as by another version of ICU: their items are analysed
-// again, a few at a time, from what is stored.
+// Files whose terms were made by other rules, as by another version of ICU, and those of older programs, whose keys
+// lack forms: their items are analysed again, a few at a time, from what is stored.
 
 extension Committer {
   /// How many items are analysed again at a time: commits wait so long at most.
@@ -16,21 +16,23 @@ extension Committer {
     var place: Int
   }
 
-  /// Whether a file has terms that searches cannot use, and its items can be analysed again.
-  var hasOutdatedTerms: Bool {
-    !isClosed && !reanalysisFailed
-      && state.segments.contains { !$0.segment.hasCurrentTerms && $0.view.live.count > 0 }
+  /// Whether a file has terms that searches cannot use, or lacks forms that may be made now, and its items can be
+  /// analysed again.
+  var hasOutdatedFiles: Bool {
+    !isClosed && !reanalysisFailed && outdatedFile != nil
   }
 
-  /// Moves some items of a file with outdated terms into an in-memory segment.
+  private var outdatedFile: Int? {
+    state.segments.firstIndex { filePolicy.isOutdated($0) && $0.view.live.count > 0 }
+  }
+
+  /// Moves some items of an outdated file into an in-memory segment.
   ///
   /// Nothing is journaled: until a checkpoint writes down the segment and the deletions of the old file
   /// together, the manifest names the old file with all that was in it.
   mutating func reanalyse() {
     guard !isClosed, journal != nil, (try? settle()) != nil,
-      let index = state.segments.firstIndex(where: {
-        !$0.segment.hasCurrentTerms && $0.view.live.count > 0
-      })
+      let index = outdatedFile
     else { return }
     do {
       try reanalyse(index)

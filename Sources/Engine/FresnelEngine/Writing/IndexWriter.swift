@@ -84,7 +84,7 @@ final class IndexWriter: Sendable {
       for damage in committer.notedDamages { committer.recordMend(damage) }
     }
     startMerges()
-    reanalyseOutdatedTerms()
+    reanalyseOutdatedFiles()
   }
 
   /// A queue whose threads get a tenth of what other threads get, where both want a processor, so that those
@@ -322,7 +322,7 @@ final class IndexWriter: Sendable {
     case .reanalyse:
       committer.withLock { $0.reanalyse() }
       startMerges()
-      reanalyseOutdatedTerms()
+      reanalyseOutdatedFiles()
     case .close(let completion):
       mergesAreCancelled.store(true, ordering: .relaxed)
       waitForMerges()
@@ -335,10 +335,19 @@ final class IndexWriter: Sendable {
     }
   }
 
-  /// Goes on with items whose terms are of other rules; what was submitted meanwhile has its turn
+  /// Goes on with items whose terms are of other rules, or which lack forms; what was submitted meanwhile has its turn
   /// between the steps.
-  private func reanalyseOutdatedTerms() {
-    if committer.withLock({ $0.hasOutdatedTerms }) { enqueue(.reanalyse) }
+  private func reanalyseOutdatedFiles() {
+    if committer.withLock({ $0.hasOutdatedFiles }) { enqueue(.reanalyse) }
+  }
+
+  /// Begins or ends to analyse items again of which the keys lack forms.
+  func completeForms(_ isWanted: Bool) {
+    let begins = committer.withLock { committer in
+      defer { committer.completesForms = isWanted }
+      return isWanted && !committer.completesForms
+    }
+    if begins { reanalyseOutdatedFiles() }
   }
 
   // MARK: - Merges
