@@ -85,6 +85,22 @@ struct StoreFormsTests {
     store.close()
   }
 
+  @Test("of a small store, too, the items are analysed once and not with each opening")
+  func smallStore() async throws {
+    let storage = try Self.store(itemCounts: [20])
+    var options = Self.options
+    options.flushByteCount = StoreOptions().flushByteCount
+    let store = try Store.open(at: "/store", storage: storage, options: options)
+    store.completeForms(true)
+    await Self.settle(store)
+    #expect(try Self.formless(store).isEmpty)
+    store.close()
+    let again = try Store.open(at: "/store", storage: storage, options: options)
+    #expect(try Self.formless(again).isEmpty)
+    #expect(again.snapshot().identifiers().count == 20)
+    again.close()
+  }
+
   @Test("it stops when it is not wanted any more, and goes on from there")
   func stopping() async throws {
     let storage = try Self.store(itemCounts: [600, 600])
