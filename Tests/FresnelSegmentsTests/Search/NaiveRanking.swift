@@ -6,13 +6,14 @@ import FresnelQuery
 struct NaiveTerms {
   private(set) var terms: [(bytes: [UInt8], occurrences: Occurrences)] = []
   let identifier: String
+  /// What may be typed for the item besides its words.
+  private(set) var forms = ItemForms()
   /// Of the runs that were not taken apart: the pieces as ``RunPieces`` notes them, with their groups.
   private let pieces: Set<UInt64>
 
   init(_ item: EncodedItem) {
     identifier = item.uniqueIdentifier
     var collector = PostingCollector()
-    var forms = ItemForms()
     collector.beginDocument()
     _ = ItemAnalyzer.add(item, to: &collector, forms: &forms)
     pieces = Set(collector.pieces.entries.array().map { $0 >> 32 })
@@ -66,6 +67,7 @@ struct NaiveRanking {
     case .term(let clause):
       let points = points(clause)
       return points > 0 ? Value(points: points, isRanked: true, isInTitles: points >= 26) : nil
+    case .form(let test): return value(test)
     case .documents: preconditionFailure("No plan of a query names a segment's documents.")
     case .identifiers(let identifiers):
       return identifiers.contains(terms.identifier)
@@ -94,9 +96,43 @@ struct NaiveRanking {
     case .unknown, .phrase, .texts, .documents, .complement, .comparison(_, _, isNegated: true):
       false
     case .term, .identifiers: true
+    case .form(let test): test.rank != .none
     case .comparison(let plan, _, _): isRanked(plan)
     case .and(let plans, _): plans.contains { isRanked($0) }
     case .or(let plans): plans.allSatisfy { isRanked($0) }
+    }
+  }
+
+  private func value(_ test: FormTest) -> Value? {
+    var best: Int?
+    for form in terms.forms.forms where form.kind == test.kind {
+      let bytes = Array(terms.forms.bytes(of: form))
+      let place = PostingGroup.place(of: form)
+      guard bytes.starts(with: test.bytes), !test.isOfTitle || place == .titleStart else {
+        continue
+      }
+      let rest = bytes.dropFirst(test.bytes.count)
+      switch test.ending {
+      case .nothing where !rest.isEmpty: continue
+      case .separator(let separator) where !rest.isEmpty && rest.first != separator: continue
+      default: break
+      }
+      let isExact = rest.isEmpty
+      let points =
+        switch (test.rank, place) {
+        case (.none, _): 0
+        case (.points(let points), _): points
+        case (.byPlace, .titleStart): isExact ? 40 : 34
+        case (.byPlace, .titleRest): isExact ? 32 : 26
+        case (.byPlace, .secondary): isExact ? 16 : 14
+        case (.byPlace, .metadata): isExact ? 8 : 7
+        case (.byPlace, .text): isExact ? 4 : 3
+        case (.byPlace, .named): 1
+        }
+      best = max(best ?? 0, points)
+    }
+    return best.map { points in
+      test.rank == .none ? Value() : Value(points: points, isRanked: true, isInTitles: points >= 26)
     }
   }
 
@@ -134,6 +170,19 @@ struct NaiveRanking {
       return (0...term.count - needle.count).contains {
         term[$0..<$0 + needle.count].elementsEqual(needle)
       }
+    }
+  }
+}
+
+extension PostingGroup {
+  /// Where a form stands.
+  fileprivate static func place(of form: ItemForms.Form) -> PostingGroup {
+    switch form.group {
+    case .title: form.isFirst ? .titleStart : .titleRest
+    case .secondary: .secondary
+    case .metadata: .metadata
+    case .text: .text
+    case nil: .named
     }
   }
 }

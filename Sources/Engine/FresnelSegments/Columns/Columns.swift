@@ -48,6 +48,7 @@ package struct Columns: Sendable {
     case .texts(let set): return try filter(.many(set), columns, isNegated: comparison.isNegated)
     case .quantity(let test): return try filter(test, columns, isNegated: comparison.isNegated)
     case .quantities(let set): return try filter(set, columns, isNegated: comparison.isNegated)
+    case .form: return nil
     }
   }
 

@@ -76,6 +76,7 @@ struct PlanDerivation: Sendable {
     _ comparison: CompiledComparison, _ budget: inout SearchBudget
   ) -> SearchPlan {
     switch (comparison.test, comparison.target) {
+    case (.form(let test), _): return .form(test)
     case (.quantity, _), (.quantities, _), (_, .expirationDate), (_, .domainIdentifier):
       return .unknown
     case (.text(let test), .uniqueIdentifier):

@@ -18,6 +18,9 @@ package indirect enum SearchPlan: Sendable {
   case documents(DocumentSet)
   /// The documents with the terms of some texts; they do not rank.
   case texts(TextSet)
+  /// The documents that have a form, as far as the keys of a segment tell; a name that is longer than a key holds is
+  /// not proven.
+  case form(FormTest)
   /// A comparison of the query, by its place in ``PlannedQuery/comparisons``, or its contrary: the
   /// documents that the columns of a segment find where they can answer it, among those of the plan; and
   /// else those of the plan, or with negation what the plan does not prove. The evaluator decides about
@@ -59,7 +62,7 @@ package indirect enum SearchPlan: Sendable {
   fileprivate var hasSets: Bool {
     switch self {
     case .identifiers, .texts: true
-    case .unknown, .term, .phrase, .documents: false
+    case .unknown, .term, .phrase, .documents, .form: false
     case .comparison(let plan, _, _), .complement(let plan): plan.hasSets
     case .and(let plans, _), .or(let plans): plans.contains { $0.hasSets }
     }

@@ -14,6 +14,8 @@ struct BoundPlan: ~Copyable {
     case phrase(Int)
     /// These documents, all proven.
     case documents(DocumentSet)
+    /// The documents that have a form.
+    case form(FormDocuments)
     /// The documents that a filter finds, proven unless they have patches.
     case filter(Int)
     /// The documents of a part, which stands for a comparison of the query or its contrary: the
@@ -107,6 +109,7 @@ struct BoundPlan: ~Copyable {
       phrases.append(PhraseTest(phrase, PositionsReader(segment)))
       return add(.phrase(phrases.count - 1))
     case .documents(let documents): return add(.documents(documents))
+    case .form(let test): return add(.form(try FormDocuments.find(test, in: segment, &budget)))
     case .comparison(let plan, let place, let isNegated):
       return try addComparison(plan, place, isNegated: isNegated, view, &budget)
     case .complement(let plan): return addExclusion(plan, view)
@@ -191,7 +194,7 @@ extension SearchPlan {
   /// The numbers of leaves, at most.
   var leafCounts: LeafCounts {
     switch self {
-    case .unknown, .identifiers, .documents, .texts: return LeafCounts()
+    case .unknown, .identifiers, .documents, .texts, .form: return LeafCounts()
     case .term: return LeafCounts(clauses: 1)
     case .phrase: return LeafCounts(phrases: 1)
     case .complement: return LeafCounts(exclusions: 1)

@@ -51,7 +51,7 @@ struct ConjunctionSearch: ~Copyable {
       case .and(let parts, let isWhole):
         self.isWhole = self.isWhole && isWhole
         for part in parts where !add(part, plan) { return false }
-      case .comparison, .documents, .or: return false
+      case .comparison, .documents, .form, .or: return false
       }
       return true
     }

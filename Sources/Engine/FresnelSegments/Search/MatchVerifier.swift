@@ -48,6 +48,11 @@ struct MatchVerifier: ~Copyable {
     }
     if let known = verdicts[place, document] { return known }
     let comparison = query.comparisons[place]
+    if case .form = comparison.test {
+      // Rows lack paths and more that has forms.
+      let item = try wholeItem()
+      return matches(comparison, place, item, &budget)
+    }
     // A row costs a fraction of an item, and mostly it was a title that led here. What holds for some
     // attributes does for more.
     let (row, isComplete) = try rowItem()

@@ -45,7 +45,7 @@ enum Places {
 /// | bits | what they tell |
 /// |---|---|
 /// | 17–20 | the tier of the reading that found the document; 0 for a query and where nothing else is said |
-/// | 15–16 | how the text relates to the document's names; 0 today |
+/// | 15–16 | how the text relates to the document's names: 2 it is one, 1 it begins a title or display name |
 /// | 14 | whether all terms are in titles |
 /// | 3–13 | the points of its terms |
 /// | 0–2 | how often it was chosen; 0 today |
@@ -56,6 +56,7 @@ package enum MatchFacts {
   static let maximumPoints = 0x7FF
   static let maximumValue = 0x3FFF
   private static let pointShift = 3
+  private static let relationShift = 15
   private static let tierShift = 17
 
   /// The facts of a document outside titles that has some points.
@@ -83,5 +84,15 @@ package enum MatchFacts {
   /// - Returns: Their sum.
   package static func facts(_ facts: Int, inTier tier: Int) -> Int {
     facts | tier << tierShift
+  }
+
+  /// What all documents have in common that one plan of a reading finds.
+  ///
+  /// - Parameters:
+  ///   - tier: The tier of the reading, at most 15.
+  ///   - relation: How the text relates to the names of these documents, at most 2.
+  /// - Returns: The upper bits of the facts.
+  package static func common(tier: Int, relation: Int) -> Int {
+    tier << tierShift | relation << relationShift
   }
 }

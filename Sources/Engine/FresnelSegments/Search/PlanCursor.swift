@@ -85,6 +85,7 @@ struct PlanCursor: ~Copyable {
       case .phrase: counts.append(.max)
       case .clause(let clause): counts.append(cursors[clause].count)
       case .documents(let documents): counts.append(documents.count)
+      case .form(let documents): counts.append(documents.count)
       case .filter(let filter): counts.append(plan.filters[filter].estimatedCount)
       case .exclusion: counts.append(documentCount)
       case .comparison(let part, _, _, _): counts.append(counts[part])
@@ -104,7 +105,7 @@ struct PlanCursor: ~Copyable {
       switch node {
       case .unknown, .filter, .phrase, .exclusion: isTest.append(true)
       case .comparison(let part, _, _, _): isTest.append(isTest[part])
-      case .clause, .documents, .and, .or: isTest.append(false)
+      case .clause, .documents, .form, .and, .or: isTest.append(false)
       }
     }
     return leading
@@ -120,7 +121,7 @@ struct PlanCursor: ~Copyable {
       case .or(let parts): for part in parts { isAlternative[part] = true }
       case .and(let parts, _): for part in parts { isAlternative[part] = isAlternative[number] }
       case .comparison(let part, _, _, _): isAlternative[part] = isAlternative[number]
-      case .unknown, .clause, .phrase, .documents, .filter, .exclusion: break
+      case .unknown, .clause, .phrase, .documents, .form, .filter, .exclusion: break
       }
     }
     return isAlternative
@@ -132,6 +133,7 @@ struct PlanCursor: ~Copyable {
       switch node {
       case .unknown, .filter, .phrase, .exclusion: isRanked.append(false)
       case .clause, .documents: isRanked.append(true)
+      case .form(let documents): isRanked.append(documents.isRanked)
       case .comparison(let part, _, _, let ranks): isRanked.append(ranks && isRanked[part])
       // Parts come before what they are parts of.
       case .and(let parts, _): isRanked.append(parts.contains { isRanked[$0] })
@@ -171,6 +173,7 @@ struct PlanCursor: ~Copyable {
     case .comparison(let part, _, _, _): return isRanked[node] ? greatestPoints(part) : 0
     case .clause(let clause): return cursors[clause].greatestPoints
     case .documents: return 1
+    case .form(let documents): return documents.greatestPoints
     case .and(let parts, _): return parts.reduce(0) { $0 + greatestPoints($1) }
     case .or(let parts): return parts.reduce(0) { max($0, greatestPoints($1)) }
     }
@@ -187,6 +190,7 @@ struct PlanCursor: ~Copyable {
       try cursors[clause].advance(to: document)
       return cursors[clause].document
     case .documents(let documents): return documents.next(from: document)
+    case .form(let documents): return documents.next(from: document)
     case .comparison(let part, _, _, _): return try next(part, from: document, &budget)
     case .filter(let filter):
       return try plan.filters[filter].next(from: document, &budget)
@@ -272,6 +276,11 @@ struct PlanCursor: ~Copyable {
     case .documents(let documents):
       guard documents.contains(document) else { return nil }
       return Value(points: 1, isRanked: true, isInTitles: false, isProven: true)
+    case .form(let documents):
+      guard let points = documents.points(of: document) else { return nil }
+      return Value(
+        points: points, isRanked: documents.isRanked, isInTitles: Places.isTitle(points: points),
+        isProven: documents.isProven)
     case .comparison(let part, _, _, _):
       guard let value = try value(part, at: document, &budget) else { return nil }
       return isRanked[node]
@@ -364,7 +373,7 @@ extension PlanCursor {
       return try plan.exclusions[exclusion].admits(document, &verifier, &budget)
         && !budget.isExhausted
     // Parts of comparisons, which are asked above.
-    case .unknown, .clause, .phrase, .documents, .filter:
+    case .unknown, .clause, .phrase, .documents, .form, .filter:
       return try value(node, at: document, &budget)?.isProven ?? false
     }
   }

@@ -22,7 +22,7 @@ extension PlannedQuery {
     _ plan: SearchPlan, in view: SegmentView, _ shownScopes: [Bool], _ budget: inout SearchBudget
   ) throws(StorageError) -> SearchPlan {
     switch plan {
-    case .unknown, .term, .phrase, .documents, .texts: return plan
+    case .unknown, .term, .phrase, .documents, .texts, .form: return plan
     case .identifiers(let identifiers):
       let lookup = IdentifierLookup(segment: view.segment, shownScopes: shownScopes)
       return .documents(try lookup.documents(of: identifiers, &budget))

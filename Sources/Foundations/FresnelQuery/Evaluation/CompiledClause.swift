@@ -25,6 +25,8 @@ public struct CompiledComparison: Sendable {
     case quantity(QuantityTest)
     /// Numbers and dates lie in one of many intervals: a disjunction of comparisons.
     case quantities(QuantitySet)
+    /// The item has a form, whatever attribute it is of.
+    case form(FormTest)
   }
 
   /// The comparison as the query has it: a `comparison` or an `inRange`, or the `or` of many.

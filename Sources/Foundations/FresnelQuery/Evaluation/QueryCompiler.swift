@@ -82,6 +82,8 @@ struct QueryCompiler {
       // The query is going to be refused, or given up: no more of its values are taken apart. One that is explained was
       // compiled before, when clauses that say the same counted once.
       test = .quantity(QuantityTest(lower: nil, upper: nil))
+    } else if let form = comparison.form {
+      test = .form(form)
     } else if case .pattern(let pattern) = comparison.value {
       let text =
         comparison.isOfRuns
@@ -181,7 +183,8 @@ struct QueryCompiler {
       guard case .pattern(let pattern) = comparison.value else {
         return Group(target: target(comparison.attribute), modifiers: nil)
       }
-      guard pattern.literal != nil, !comparison.isOfRuns, comparison.modifiers.comparesWhole else {
+      guard pattern.literal != nil, !comparison.isOfUserQuery, comparison.modifiers.comparesWhole
+      else {
         return nil
       }
       return Group(target: target(comparison.attribute), modifiers: comparison.modifiers)

@@ -46,13 +46,13 @@ extension CompiledComparison {
       isSatisfied = place != nil
       matches = place.map { [$0] } ?? []
     // Explanations are of queries compiled clause by clause, without sets.
-    case .texts, .quantities:
+    case .texts, .quantities, .form:
       isSatisfied = positive.matches(item)
       matches = []
     }
     let reason =
       isSatisfied
-      ? Explanation.Match.sentence(matches)
+      ? test.form.map { "The item has this \($0.kind)." } ?? Explanation.Match.sentence(matches)
       : MismatchReason(comparison: self, matches: matches).sentence(for: item)
     return Explanation(
       kind: .comparison, clause: source.shown, isMatch: isSatisfied != isNegated,
@@ -61,10 +61,14 @@ extension CompiledComparison {
   }
 }
 
+extension CompiledComparison.Test {
+  fileprivate var form: FormTest? { if case .form(let test) = self { test } else { nil } }
+}
+
 extension Query {
-  /// The comparison as a query string has it; for a word of a user query, which none has, the word.
+  /// The comparison as a query string has it; for a word or form of a user query, which none has, its text.
   fileprivate var shown: String {
-    guard case .comparison(let comparison) = self, comparison.isOfRuns,
+    guard case .comparison(let comparison) = self, comparison.isOfUserQuery,
       case .pattern(let pattern) = comparison.value
     else { return description }
     let parts = pattern.elements.map { if case .text(let text) = $0 { text } else { "…" } }

@@ -21,6 +21,7 @@ struct MismatchReason {
     case .quantity(let test): return mismatch(test, elements)
     case .text(let test): return mismatch(test, elements)
     case .texts, .quantities: return "\(elements[0].path) is none of the values."
+    case .form(let test): return "The item does not have this \(test.kind)."
     }
   }
 

@@ -25,7 +25,7 @@ public struct MatchHighlighter: Sendable {
       switch comparison.test {
       case .text(let test): tests.append((comparison.target, test))
       case .texts(let set): sets.append((comparison.target, set))
-      case .quantity, .quantities: return
+      case .quantity, .quantities, .form: return
       }
     case .comparison, .not: return
     case .and(let clauses), .or(let clauses):

@@ -39,7 +39,8 @@ struct LiteralList: Sendable {
   /// - Returns: Whether it was added.
   mutating func append(_ clause: Query) -> Bool {
     guard case .comparison(let comparison) = clause, comparison.comparator == .equal,
-      comparison.modifiers == modifiers, !comparison.isOfRuns, comparison.attribute == attribute,
+      comparison.modifiers == modifiers, !comparison.isOfUserQuery,
+      comparison.attribute == attribute,
       case .pattern(let pattern) = comparison.value, let text = pattern.literal
     else { return false }
     bytes.append(contentsOf: text.utf8)

@@ -28,6 +28,12 @@ public struct Comparison: Hashable, Sendable {
   /// Whether the value is a word of a user query, which matches from edge to edge of runs. It stands beside the
   /// modifiers and has no letter: no query string asks for it, and in print it does not show.
   package private(set) var isOfRuns = false
+  /// The form that an item is asked for instead of text; `nil` in all comparisons of the query language. No query
+  /// string asks for one, and in print it does not show.
+  package private(set) var form: FormTest?
+
+  /// Whether only the readings of a user query make such comparisons.
+  var isOfUserQuery: Bool { isOfRuns || form != nil }
 
   /// Makes a comparison.
   public init(
@@ -51,6 +57,16 @@ public struct Comparison: Hashable, Sendable {
       attribute: attribute, comparator: .equal, value: .pattern(run),
       modifiers: [.caseInsensitive, .diacriticInsensitive])
     isOfRuns = true
+  }
+
+  /// Makes a comparison with the forms of an item.
+  ///
+  /// - Parameter form: The form that is asked for.
+  package init(form: FormTest) {
+    self.init(
+      attribute: .metadataAndText, comparator: .equal,
+      value: .pattern(Pattern(literal: String(decoding: form.bytes, as: UTF8.self))))
+    self.form = form
   }
 }
 

@@ -19,9 +19,18 @@ struct FormText {
   private static let initialCounts = 3...8
 
   private(set) var runs: [FoldedRuns.Run] = []
+  /// The runs without what is between them.
+  var joinedRuns: [UInt8] { runs.flatMap { folded[$0.range] } }
   private var folded: [UInt8] = []
-  private let folder = TextFolder(
-    options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
+  private let folder: TextFolder
+
+  /// Makes a text without anything, to be folded as a language folds.
+  init(locale: TextLocale = .root) {
+    folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+  }
+
+  /// Whether the language keeps apart no letters that the index takes for one.
+  var foldsAsRoot: Bool { folder.foldsAsRoot }
 
   /// Takes another text.
   mutating func read(_ text: UnsafeBufferPointer<UInt8>) {

@@ -1,4 +1,5 @@
 package import FresnelModel
+package import FresnelText
 
 /// What a person may type for an item besides its words: its names as a whole, their initials, and codes without
 /// the signs inside of them.
@@ -40,13 +41,22 @@ package struct ItemForms {
   private var counts = InlineArray<3, Int>(repeating: 0)
   /// The form being made.
   private var draft: [UInt8] = []
-  private var text = FormText()
+  private var text: FormText
 
   /// Makes a value without forms.
-  package init() {}
+  ///
+  /// - Parameter locale: How they are folded: by the root locale, as in the index.
+  package init(locale: TextLocale = .root) {
+    text = FormText(locale: locale)
+  }
 
   /// Collects the forms of an item. What is damaged has none.
-  package init(of item: EncodedItem) {
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - locale: How they are folded: by the root locale, as in the index.
+  package init(of item: EncodedItem, locale: TextLocale = .root) {
+    self.init(locale: locale)
     try? item.forEachAnalyzedText { key, text in add(text, of: key) }
   }
 

@@ -1,0 +1,46 @@
+package import FresnelQuery
+package import FresnelStorage
+
+/// Counts the documents that have a form, of those that are shown.
+package struct ShownForms: ~Copyable {
+  private let views: [SegmentView]
+  private let visibility: SearchVisibility
+
+  /// Prepares to count.
+  ///
+  /// - Parameters:
+  ///   - views: The segments.
+  ///   - visibility: What is shown.
+  package init(in views: [SegmentView], _ visibility: SearchVisibility) {
+    self.views = views
+    self.visibility = visibility
+  }
+
+  /// The number of documents.
+  ///
+  /// - Parameters:
+  ///   - test: The form, of which the keys alone are asked.
+  ///   - most: From so many on the number makes no difference.
+  ///   - budget: When it is exhausted, documents are lacking.
+  /// - Returns: The number, at most `most`.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func count(
+    _ test: FormTest, upTo most: Int, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Int {
+    let keys = FormKeyRange(test)
+    var count = 0
+    for view in views where count < most {
+      var shown = SegmentVisibility(view, visibility)
+      guard shown.showsAnything else { continue }
+      var known: Set<UInt32> = []
+      try keys.forEachPosting(in: view.segment, &budget) {
+        (document, _, _) throws(StorageError) in
+        if try shown.shows(document, isOfScope: false), known.insert(document).inserted {
+          count += 1
+        }
+        return count < most
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,112 @@
+import FresnelModel
+package import FresnelText
+
+/// A test for one of the ``ItemForms`` of an item: the readings of a user query ask for names, initials and codes.
+///
+/// The index answers it by its keys, and where a key holds only the beginning of a name, by the item.
+public struct FormTest: Hashable, Sendable {
+  /// What a form may have behind the bytes that are asked for.
+  package enum Ending: Hashable, Sendable {
+    /// Nothing.
+    case nothing
+    /// Nothing, or this byte and more.
+    case separator(UInt8)
+    /// Anything.
+    case anything
+  }
+
+  /// What an item is worth that has the form.
+  package enum Rank: Hashable, Sendable {
+    /// Nothing: it does not touch the order of results.
+    case none
+    /// What a word is worth in the place of the form.
+    case byPlace
+    /// So many points.
+    case points(Int)
+  }
+
+  /// The form as a language folds it that keeps letters apart which the index takes for one.
+  package struct InLanguage: Hashable, Sendable {
+    /// The language.
+    package let locale: TextLocale
+    /// What the form begins with.
+    package let bytes: [UInt8]
+
+    /// Takes a form.
+    package init(_ bytes: [UInt8], _ locale: TextLocale) {
+      (self.bytes, self.locale) = (bytes, locale)
+    }
+  }
+
+  /// What the form is.
+  package let kind: ItemForms.Kind
+  /// What it begins with, folded.
+  package let bytes: [UInt8]
+  /// The same in the language of the search; `nil` where that is no other.
+  package let inLanguage: InLanguage?
+  /// What may follow.
+  package let ending: Ending
+  /// Whether only titles and display names count.
+  package let isOfTitle: Bool
+  /// What the form is worth.
+  package let rank: Rank
+
+  /// Asks for a form.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is.
+  ///   - bytes: What it begins with, folded.
+  ///   - inLanguage: The same in the language of the search; `nil` where that is no other.
+  ///   - ending: What may follow.
+  ///   - isOfTitle: Whether only titles and display names count.
+  ///   - rank: What the form is worth.
+  package init(
+    _ kind: ItemForms.Kind, _ bytes: [UInt8], inLanguage: InLanguage? = nil,
+    ending: Ending = .nothing, isOfTitle: Bool = false, rank: Rank = .byPlace
+  ) {
+    self.kind = kind
+    self.bytes = bytes
+    self.inLanguage = inLanguage
+    self.ending = ending
+    self.isOfTitle = isOfTitle
+    self.rank = rank
+  }
+
+  /// The same test, of which the form is worth something else.
+  package func ranked(_ rank: Rank) -> FormTest {
+    FormTest(
+      kind, bytes, inLanguage: inLanguage, ending: ending, isOfTitle: isOfTitle, rank: rank)
+  }
+
+  /// Whether an item has the form.
+  func matches(_ source: some AttributeSource) -> Bool {
+    let item: EncodedItem?
+    switch source {
+    case let encoded as EncodedItem: item = encoded
+    case let decoded as Item: item = try? EncodedItem(validating: ItemCodec.encode(decoded))
+    default: item = nil
+    }
+    guard let item else { return false }
+    guard isAmong(ItemForms(of: item), bytes) else { return false }
+    guard let inLanguage else { return true }
+    return isAmong(ItemForms(of: item, locale: inLanguage.locale), inLanguage.bytes)
+  }
+
+  /// Whether one of some forms passes.
+  private func isAmong(_ forms: ItemForms, _ bytes: [UInt8]) -> Bool {
+    forms.forms.contains { form in
+      form.kind == kind && (!isOfTitle || form.group == .title && form.isFirst)
+        && accepts(forms.bytes(of: form), bytes)
+    }
+  }
+
+  private func accepts(_ form: ArraySlice<UInt8>, _ bytes: [UInt8]) -> Bool {
+    guard form.starts(with: bytes) else { return false }
+    if form.count == bytes.count { return true }
+    return switch ending {
+    case .nothing: false
+    case .separator(let separator): form[form.startIndex + bytes.count] == separator
+    case .anything: true
+    }
+  }
+}

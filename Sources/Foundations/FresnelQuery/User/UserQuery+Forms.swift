@@ -1,0 +1,127 @@
+package import FresnelText
+
+/// What a user query asks of the forms of items: that the text is a name, that it begins one, that it is the initials
+/// of one, and that a piece is a code.
+extension UserQuery {
+  /// So many bytes have to be typed for what begins with them to be looked for.
+  private static let leastBytesToGoOn = 3
+  private static let initialCounts = 3...8
+  private static let pointsOfFirstWord = 40
+  private static let pointsOfWord = 32
+
+  /// That an item has the text as one of its names; `nil` where it has no word, and where a token covers some of it.
+  ///
+  /// - Parameter locale: The language of the search.
+  /// - Returns: The test.
+  package func name(_ locale: TextLocale) -> FormTest? {
+    guard let name = nameForm(locale) else { return nil }
+    let words = name.bytes.count { $0 == UInt8(ascii: " ") }
+    return FormTest(
+      .name, name.bytes, inLanguage: name.inLanguage,
+      rank: .points(Self.pointsOfFirstWord + Self.pointsOfWord * words))
+  }
+
+  /// That a title or display name of an item begins with the text.
+  ///
+  /// - Parameter locale: The language of the search.
+  /// - Returns: The test; `nil` where too little was typed.
+  package func beginningOfName(_ locale: TextLocale) -> FormTest? {
+    guard let name = nameForm(locale), name.bytes.count >= Self.leastBytesToGoOn else {
+      return nil
+    }
+    let isGrowing = pieces.last?.mayGoOn ?? false
+    return FormTest(
+      .name, name.bytes, inLanguage: name.inLanguage,
+      ending: isGrowing ? .anything : .separator(UInt8(ascii: " ")), isOfTitle: true, rank: .none)
+  }
+
+  /// That the initials of one of an item's names begin with the text, which has to be a single word of letters.
+  ///
+  /// - Parameter locale: The language of the search.
+  /// - Returns: The test; `nil` where the text can be none.
+  package func initials(_ locale: TextLocale) -> FormTest? {
+    guard pieces.count == 1, pieces[0].kind == .word || pieces[0].kind == .prefix else {
+      return nil
+    }
+    let text = text(of: pieces[0])
+    guard Self.initialCounts.contains(text.unicodeScalars.count),
+      text.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
+      let form = Self.form(of: text, locale, { $0.joinedRuns })
+    else { return nil }
+    return FormTest(.initials, form.bytes, inLanguage: form.inLanguage, ending: .anything)
+  }
+
+  /// That an item has a piece as a code, whatever signs are inside of the code.
+  ///
+  /// - Parameters:
+  ///   - piece: A piece of this query.
+  ///   - locale: The language of the search.
+  /// - Returns: The test; `nil` where the piece can be none.
+  package func code(of piece: Piece, _ locale: TextLocale) -> FormTest? {
+    guard piece.kind != .phrase, piece.kind != .token,
+      let form = Self.form(of: text(of: piece), locale, Self.code),
+      2...FormText.mostCodeBytes ~= form.bytes.count
+    else { return nil }
+    let code = form.bytes
+    let isVersion =
+      code.contains(UInt8(ascii: ".")) && UInt8(ascii: "0")...UInt8(ascii: "9") ~= code[0]
+    let ending: FormTest.Ending =
+      piece.mayGoOn && code.count >= Self.leastBytesToGoOn
+      ? .anything : isVersion ? .separator(UInt8(ascii: ".")) : .nothing
+    return FormTest(.code, code, inLanguage: form.inLanguage, ending: ending)
+  }
+
+  /// The reading *as typed* of items that have a form: each piece as a word or a code, or the text as a name.
+  ///
+  /// - Parameter locale: The language of the search.
+  /// - Returns: A query for the compiler; `nil` where nothing is asked for.
+  package func asTypedOrForms(_ locale: TextLocale) -> Query? {
+    let words = pieces.compactMap { piece -> Query? in
+      guard let word = comparison(with: piece) else { return nil }
+      guard let code = code(of: piece, locale) else { return .comparison(word) }
+      return .any(of: [.comparison(word), .comparison(Comparison(form: code))])
+    }
+    guard !(words + conditions).isEmpty else { return nil }
+    let asWords = Query.all(of: words + conditions)
+    guard let name = name(locale) else { return asWords }
+    let asName = Query.all(of: [.comparison(Comparison(form: name))] + conditions)
+    return .any(of: [asWords, asName])
+  }
+
+  /// A text as a code; nothing where it is none.
+  private static func code(of text: FormText) -> [UInt8] {
+    guard !text.runs.isEmpty else { return [] }
+    let chunk = text.chunk(from: 0)
+    guard chunk.runs.count == text.runs.count, !chunk.hasOtherSigns else { return [] }
+    var code: [UInt8] = []
+    text.appendCode(of: chunk, to: &code)
+    return code.isEmpty && chunk.joinerCount == 0 ? text.joinedRuns : code
+  }
+
+  /// The text as the name of an item would be.
+  private func nameForm(
+    _ locale: TextLocale
+  ) -> (bytes: [UInt8], inLanguage: FormTest.InLanguage?)? {
+    guard !pieces.isEmpty, !pieces.contains(where: { $0.kind == .token }),
+      text.utf8.count <= Self.mostBytes
+    else { return nil }
+    return Self.form(of: text, locale) { text in
+      var name: [UInt8] = []
+      text.appendName(ofRuns: text.runs.count, to: &name)
+      return name
+    }
+  }
+
+  /// What is made of a text, folded as the index folds and as a language does; `nil` where it is nothing.
+  private static func form(
+    of text: String, _ locale: TextLocale, _ make: (FormText) -> [UInt8]
+  ) -> (bytes: [UInt8], inLanguage: FormTest.InLanguage?)? {
+    var (text, asIndexed, inLanguage) = (text, FormText(), FormText(locale: locale))
+    text.withUTF8 { asIndexed.read($0) }
+    let bytes = make(asIndexed)
+    if bytes.isEmpty { return nil }
+    if inLanguage.foldsAsRoot { return (bytes, nil) }
+    text.withUTF8 { inLanguage.read($0) }
+    return (bytes, FormTest.InLanguage(make(inLanguage), locale))
+  }
+}
