@@ -37,9 +37,11 @@ struct LadderRunTests {
       ("final ", ["invoice_2024-03_final.pdf"]), ("2024-03 ", ["invoice_2024-03_final.pdf"]),
       ("inv fina", []), ("oice", []), ("c++", ["learn c++ now"]), ("C++ ", ["learn c++ now"]),
       ("c#", ["C# in depth"]), (".net", ["The .NET way"]), ("ac/dc", ["AC/DC live"]),
-      ("node.js", ["node.js"]), ("node.j", ["node.js"]), ("js ", ["node.js", "node js"]),
+      ("node.js", ["node.js", "node js"]), ("node.j", ["node.js"]),
+      ("js ", ["node.js", "node js"]),
       ("don't", ["I don't know"]), ("wi-fi ", ["wi-fi at home"]), ("fi ", ["wi-fi at home"]),
-      ("wifi", ["wifi"]), ("\"bar baz\"", ["foo_bar baz"]), ("“bar baz”", ["foo_bar baz"]),
+      ("wifi", ["wi-fi at home", "wifi"]), ("\"bar baz\"", ["foo_bar baz"]),
+      ("“bar baz”", ["foo_bar baz"]),
       ("\"bar ba", ["foo_bar baz", "bar and baz"]), ("window ", ["MyWindowClass"]),
       ("50%", ["50% off"]),
     ])
@@ -53,7 +55,7 @@ struct LadderRunTests {
   func signs(typed: String) async throws {
     let stage = try await Self.stage(Self.names)
     #expect(try stage.answer(typed).rows.isEmpty)
-    #expect(try stage.answer(typed + " wifi ", isExact: true).identifiers == ["wifi"])
+    #expect(try stage.answer(typed + " wifi ", isExact: true).identifiers.first == "wifi")
   }
 
   @Test(

@@ -18,8 +18,8 @@ final class LadderStage {
   static let context = EvaluationContext(
     now: Timestamp(secondsSinceReferenceDate: 0), locale: TextLocale(identifier: "en"))
 
-  init() {
-    core = ServiceCore(.daemon(FaultyStorage()), host: host)
+  init(_ options: CoreOptions = .daemon(FaultyStorage())) {
+    core = ServiceCore(options, host: host)
   }
 
   deinit { core.close() }

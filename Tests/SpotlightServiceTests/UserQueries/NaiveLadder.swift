@@ -31,7 +31,13 @@ struct NaiveLadder {
     let condition = filter
     let filters = try filter.map { [try parseQuery($0)] } ?? []
     var rows: [Row] = []
-    for (reading, fewest, query) in Self.queries(of: text) where rows.count < fewest {
+    for plan in NaiveForms(text).plans(words: Self.words(of: text)) {
+      let found = try matches(of: .all(of: plan.query + filters), .asTyped, plan.relation)
+      rows += Self.new(found, besides: rows)
+    }
+    rows = Self.sorted(rows)
+    let queries = Self.queries(of: text)
+    for (reading, fewest, query) in queries where reading < .stems && rows.count < fewest {
       rows += try found(.all(of: query + filters), reading, besides: rows)
     }
     let typed = text.split(separator: " ").map(String.init)
@@ -47,6 +53,9 @@ struct NaiveLadder {
         .all(of: query + filters), .stems, besides: rows + inOtherForms)
     }
     rows += Self.sorted(inOtherForms)
+    for (reading, fewest, query) in queries where reading > .stems && rows.count < fewest {
+      rows += try found(.all(of: query + filters), reading, besides: rows)
+    }
     // Of a text that still grows no word is long enough to be corrected.
     if isFinished {
       let typos = NaiveTypos(stores)
@@ -106,13 +115,16 @@ struct NaiveLadder {
     let words = text.split(separator: " ").map(String.init)
     let isFinished = text.hasSuffix(" ")
     let isLast = { (place: Int) in !isFinished && place == words.count - 1 }
-    var queries: [(Reading, Int, [Query])] = [(.asTyped, .max, query(words, goesOn: isLast))]
+    var queries: [(Reading, Int, [Query])] = []
     if (2...6).contains(words.count(where: isPlain)) {
       queries.append(
         (
           .prefixes, 10,
           query(words) { isPlain(words[$0]) && words[$0].count >= 2 || isLast($0) }
         ))
+    }
+    if let initials = NaiveForms(text).initials {
+      queries.append((.initials, isFinished ? 10 : 1, [initials]))
     }
     return queries
   }
@@ -135,7 +147,15 @@ struct NaiveLadder {
       .prefix(8).map(\.words)
   }
 
-  private func matches(of query: Query, _ reading: Reading) throws -> [Row] {
+  /// The clauses of the words as they were typed.
+  private static func words(of text: String) -> [Query] {
+    let words = text.split(separator: " ").map(String.init)
+    return query(words) { $0 == words.count - 1 && !text.hasSuffix(" ") }
+  }
+
+  private func matches(
+    of query: Query, _ reading: Reading, _ relation: Int = 0
+  ) throws -> [Row] {
     let compiled = try CompiledQuery(query, context: context)
     var rows: [Row] = []
     for (place, store) in stores.enumerated() {
@@ -149,7 +169,7 @@ struct NaiveLadder {
           rows.append(
             Row(
               store: place, scope: scope, identifier: item.uniqueIdentifier, reading: reading,
-              score: (hit?.score ?? -1) + Double(Int(reading.tier) << 17)))
+              score: (hit?.score ?? -1) + Double(Int(reading.tier) << 17 | relation << 15)))
         }
         return true
       }

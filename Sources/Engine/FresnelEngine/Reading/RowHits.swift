@@ -8,7 +8,7 @@ import FresnelStorage
 struct RowHits {
   private let matches: [RankedMatch]
   private let views: [SegmentView]
-  private let tier: Int
+  private let common: Int
 
   /// What a document's row tells of a match.
   private struct Row {
@@ -21,10 +21,10 @@ struct RowHits {
     let place: Range<Int>
   }
 
-  init(_ matches: [RankedMatch], in views: [SegmentView], tier: Int = 0) {
+  init(_ matches: [RankedMatch], in views: [SegmentView], common: Int = 0) {
     self.matches = matches
     self.views = views
-    self.tier = tier
+    self.common = common
   }
 
   /// The hits, in the order of the matches.
@@ -58,7 +58,7 @@ struct RowHits {
         hits.append(
           Hit(
             scope: scope, item: try documents.item(in: buffer, at: row.place),
-            score: matches[index].score(staticScore: row.staticScore, tier: tier)))
+            score: matches[index].score(staticScore: row.staticScore, common: common)))
       }
     }
     return hits
@@ -92,8 +92,8 @@ struct RowHits {
 
 extension RankedMatch {
   /// One number that orders as tiers do, then the facts, then the static scores.
-  func score(staticScore: UInt32, tier: Int) -> Double {
-    Double(MatchFacts.facts(facts, inTier: tier))
+  func score(staticScore: UInt32, common: Int) -> Double {
+    Double(facts | common)
       + Double(staticScore) / Double(UInt64(1) << 32)
   }
 }

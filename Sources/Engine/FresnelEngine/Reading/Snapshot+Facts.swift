@@ -43,7 +43,9 @@ extension Snapshot {
         query, in: state.segments.map(\.view), visibility(request.filter), budget: budget)
       let matches = try search.matches(among: places, evaluations: &rest)
       var compressedHitCount = 0
-      return try hits(matches, request.detail, state, tier: tier, &compressedHitCount)
+      return try hits(
+        matches, request.detail, state, common: MatchFacts.common(tier: tier, relation: 0),
+        &compressedHitCount)
     }
     return (found ?? []).sorted { $0.score > $1.score }
   }

@@ -73,7 +73,7 @@ extension Snapshot {
       if ranking.budget.isExhausted { isPartial = true }
       var compressedHitCount = 0
       answer.hits = try hits(
-        matches.map(\.match), request.detail, state, tier: 0, &compressedHitCount)
+        matches.map(\.match), request.detail, state, common: 0, &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
       answer.lacking = matches.map(\.lacking)
       for found in matches {

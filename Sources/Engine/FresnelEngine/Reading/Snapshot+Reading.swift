@@ -35,12 +35,15 @@ extension Snapshot {
   /// - Parameters:
   ///   - request: The plan, with the filters; it asks for an order by relevance.
   ///   - tier: The tier of the reading, which is the highest part of the scores.
+  ///   - relation: How the text relates to the names of what the plan finds, which is the next part.
+  ///   - takesAll: Whether all that match are left out of later plans, and not only those that are among the best.
   ///   - found: What is left out.
   ///   - allowance: What the search may do, which it takes off.
   /// - Returns: What it has found.
   /// - Throws: `QueryError` for a query that is no valid tree.
   package func read(
-    _ request: SearchRequest, inTier tier: Int, besides found: FoundItems,
+    _ request: SearchRequest, inTier tier: Int, relation: Int = 0, takesAll: Bool = false,
+    besides found: FoundItems,
     _ allowance: inout ReadingAllowance
   ) throws(QueryError) -> ReadingResults {
     var results = ReadingResults(found: found)
@@ -69,11 +72,19 @@ extension Snapshot {
       if search.budget.hasMetCeiling { return answer }
       if search.budget.isExhausted { isPartial = true }
       var compressedHitCount = 0
-      answer.hits = try hits(matches, request.detail, state, tier: tier, &compressedHitCount)
+      answer.hits = try hits(
+        matches, request.detail, state,
+        common: MatchFacts.common(tier: tier, relation: relation), &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
       for match in matches {
         answer.found.documents.insert(
           match.document, of: state.segments[match.segment].segment)
+      }
+      if takesAll, request.countsMatches, answer.hits.count >= request.limit {
+        try search.forEach { (segment, _, document) in
+          answer.found.documents.insert(document, of: state.segments[segment].segment)
+          return true
+        }
       }
       return answer
     }

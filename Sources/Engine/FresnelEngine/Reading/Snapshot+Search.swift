@@ -153,24 +153,24 @@ extension Snapshot {
     let limit = max(request.limit, 0)
     guard let attribute = request.order.attribute else {
       return try hits(
-        try search.best(limit), request.detail, state, tier: 0, &compressedHitCount)
+        try search.best(limit), request.detail, state, common: 0, &compressedHitCount)
     }
     var texts = TextOrder(request.context.locale)
     let matches = try search.first(
       limit, by: AttributeTarget(.named(attribute.name)), isDescending: attribute.isDescending,
       &texts)
     var hits = try hits(
-      matches.map(\.match), request.detail, state, tier: 0, &compressedHitCount)
+      matches.map(\.match), request.detail, state, common: 0, &compressedHitCount)
     for index in hits.indices { hits[index].sortValue = matches[index].value }
     return hits
   }
 
   /// The hits of matches that a reading of some tier has found.
   func hits(
-    _ matches: [RankedMatch], _ detail: SearchRequest.Detail, _ state: IndexState, tier: Int,
+    _ matches: [RankedMatch], _ detail: SearchRequest.Detail, _ state: IndexState, common: Int,
     _ compressedHitCount: inout Int
   ) throws(StorageError) -> [Hit] {
-    let rows = RowHits(matches, in: state.segments.map(\.view), tier: tier)
+    let rows = RowHits(matches, in: state.segments.map(\.view), common: common)
     if detail == .rows { return try rows.read() }
     if detail != .items { rows.prefetch() }
     var hits: [Hit] = []
@@ -180,7 +180,8 @@ extension Snapshot {
       var reader = HitReader(segment, detail.wanted)
       let staticScore = try segment.segment.documents.staticScore(match.document)
       hits.append(
-        try reader.hit(match.document, score: match.score(staticScore: staticScore, tier: tier)))
+        try reader.hit(match.document, score: match.score(staticScore: staticScore, common: common))
+      )
       compressedHitCount += reader.compressedItemCount
     }
     return hits

@@ -53,7 +53,7 @@ struct Ladder {
     self.stores = stores
     self.isOver = isOver
     self.group = group
-    plans = PlanMaker(query: request.query)
+    plans = PlanMaker(query: request.query, locale: request.context.locale)
   }
 
   /// Runs the readings from the top.
@@ -91,11 +91,22 @@ struct Ladder {
         }
       }
       state.begin(reading)
-      let found = plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
+      let found =
+        reading == .asTyped
+        ? asTyped(&climb) : plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
       if corrections.isLimited { climb.isLimited = true }
       if corrections.isPartial { climb.isPartial = true }
       try climb.run(found, of: reading, isFinished: request.isFinished, &state)
     }
+  }
+
+  /// The plans of what was typed. In an order by an attribute there is one, which that order is known of.
+  private func asTyped(_ climb: inout LadderClimb) -> [ReadingPlan] {
+    guard request.order == .relevance else { return plans.plans(of: .asTyped) }
+    var forms = FormPlans(plans, in: stores, isOver: isOver)
+    let found = forms.plans()
+    if forms.isPartial { climb.isPartial = true }
+    return found
   }
 
   /// Whether a reading may have plans, as far as the text tells.

@@ -98,7 +98,10 @@ struct LadderClimb {
   ) throws(QueryError) {
     let known = state.plans(of: reading)
     allowance.beginReading(shownPostings: Self.shownPostings(of: reading))
-    for (place, plan) in (known + plans.filter { !known.contains($0) }).enumerated() {
+    // What was typed has the same plans again, each where it belongs.
+    let all = reading == .asTyped ? plans : known + plans.filter { !known.contains($0) }
+    var interleaved: [(MergedHits, ReadingPlan)] = []
+    for (place, plan) in all.enumerated() {
       if reading != .asTyped {
         if isFull { break }
         if place >= known.count,
@@ -120,12 +123,20 @@ struct LadderClimb {
         isLimited = true
         break
       }
-      add(merged, of: plan)
       state.note(plan)
+      if plan.isInterleaved {
+        // The next plan may fill the list by itself.
+        interleaved.append((merged, plan))
+        if !merged.best.isEmpty { self.plans.append(plan) }
+      } else {
+        add(merged, of: plan)
+      }
     }
+    for (merged, plan) in interleaved { add(merged, of: plan) }
     // Plans of a reading may have found better and worse.
     grouped = nil
     hits = MergedHits.sorted(hits, by: request.order)
+    if hits.count > limit { hits.removeSubrange(limit...) }
   }
 
   /// What all stores have for a plan; `nil` where that takes too much. Then nothing of it counts, so that it does not
@@ -150,8 +161,8 @@ struct LadderClimb {
       }
       guard share.takeLookup() else { return nil }
       let results = try store.snapshot.read(
-        search, inTier: Int(plan.understanding.reading.tier), besides: seen[place],
-        &share)
+        search, inTier: Int(plan.understanding.reading.tier), relation: plan.relation.rawValue,
+        takesAll: plan.takesAll, besides: seen[place], &share)
       work.add(results.work)
       if results.hasMetCeiling { return nil }
       seen[place] = results.found
@@ -167,8 +178,8 @@ struct LadderClimb {
     let best = merged.best
     grouped = nil
     hits += best
-    isFull = merged.isFull || hits.count >= limit
+    if merged.isFull || hits.count >= limit { isFull = true }
     // Each understanding is that of a hit.
-    if !best.isEmpty { plans.append(plan) }
+    if !best.isEmpty, !plan.isInterleaved { plans.append(plan) }
   }
 }

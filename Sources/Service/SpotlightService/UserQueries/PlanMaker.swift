@@ -1,4 +1,5 @@
 internal import FresnelQuery
+internal import FresnelText
 internal import SpotlightWire
 
 /// Makes the plans of readings that the text alone tells.
@@ -7,6 +8,8 @@ internal import SpotlightWire
 /// what the rules of Unicode take for one word.
 struct PlanMaker: Sendable {
   let query: UserQuery
+  /// The language that forms are compared in.
+  var locale = TextLocale.root
 
   private static let wordsThatGoOn = 2...6
   private static let leastLettersToGoOn = 2
@@ -18,6 +21,7 @@ struct PlanMaker: Sendable {
     case .asTyped: plan(of: reading) { $0.mayGoOn }.map { [$0] } ?? []
     case .prefixes: prefixes().map { [$0] } ?? []
     case .stems: inOtherForms()
+    case .initials: query.initials(locale).map { [plan(of: .initials, $0)] } ?? []
     case .leftOutInNames, .leftOut: leavingOut(reading).map { [$0] } ?? []
     default: []
     }

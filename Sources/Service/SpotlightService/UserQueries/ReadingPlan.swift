@@ -6,12 +6,28 @@ internal import SpotlightWire
 ///
 /// An ask has one or more of them, the best first. Each hit knows by which one it was found.
 struct ReadingPlan: Hashable, Sendable {
+  /// How the text relates to the names of the items that a plan finds, as the score has it.
+  enum Relation: Int {
+    /// In no way that counts.
+    case none
+    /// It begins a title or display name.
+    case beginsName
+    /// It is a name.
+    case isName
+  }
+
   /// What is run, with all filters.
-  let query: Query
+  private(set) var query: Query
   /// What its hits say of it.
   var understanding: Understanding
   /// The words of which an item may lack some; `nil` where it has to have all.
   var leavingOut: LeftOutWords?
+  /// How the text relates to names.
+  var relation = Relation.none
+  /// Whether all items of the plan are left out of those behind it, and not only those that are shown.
+  var takesAll = false
+  /// Whether hits of the plan behind it may be better.
+  var isInterleaved = false
 
   /// Makes a plan.
   ///
@@ -27,6 +43,14 @@ struct ReadingPlan: Hashable, Sendable {
     self.query = query
     understanding = Understanding(reading: reading, terms: terms, correctedText: correctedText)
   }
+
+  /// The plan of those of its items that have a form.
+  func narrowed(by form: FormTest) -> ReadingPlan {
+    var plan = self
+    plan.query = .all(of: [.comparison(Comparison(form: form)), query])
+    plan.takesAll = true
+    return plan
+  }
 }
 
 extension AskAnswer {
@@ -41,10 +65,13 @@ extension AskAnswer {
     understandings = []
     understandingOfHit = planOfHit.map { plan in
       if let place = places[plan] { return place }
-      places[plan] = understandings.count
-      understandings.append(plans[plan].understanding)
-      understandings[understandings.count - 1].isLimited = isLimited
-      return understandings.count - 1
+      var understanding = plans[plan].understanding
+      understanding.isLimited = isLimited
+      // Plans that differ only in what names and codes are for them say the same.
+      let place = understandings.firstIndex(of: understanding) ?? understandings.count
+      if place == understandings.count { understandings.append(understanding) }
+      places[plan] = place
+      return place
     }
   }
 }

@@ -1,0 +1,120 @@
+internal import FresnelEngine
+internal import FresnelQuery
+internal import SpotlightWire
+
+/// Makes the plans of what was typed: those in which the text is a name or begins one, those in which pieces are codes,
+/// and the one that all pieces are words of.
+///
+/// A plan with forms is made only where some store has an item with the form. Each plan is without what those before it
+/// find, so that an item comes by the best of them.
+struct FormPlans {
+  private let maker: PlanMaker
+  private let stores: [VisibleStore]
+  private let isOver: @Sendable () -> Bool
+  /// Whether something may be missing, as the time was over or part of a store could not be read.
+  private(set) var isPartial = false
+
+  /// A text that more names begin with tells little of one of them, and a code that more go on from will have another
+  /// letter soon: with each letter, so many are looked at.
+  private static let most = 256
+
+  init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
+    self.maker = maker
+    self.stores = stores
+    self.isOver = isOver
+  }
+
+  /// The plans, in the order in which they run.
+  mutating func plans() -> [ReadingPlan] {
+    guard let words = maker.plans(of: .asTyped).first else { return [] }
+    var plans: [ReadingPlan] = []
+    if let name = maker.query.name(maker.locale), has(name, atMost: .max) {
+      plans.append(maker.plan(of: .asTyped, name))
+      plans[0].relation = .isName
+    }
+    if let beginning = maker.query.beginningOfName(maker.locale),
+      has(beginning, atMost: Self.most)
+    {
+      var plan = words.narrowed(by: beginning)
+      plan.relation = .beginsName
+      plans.append(plan)
+    }
+    var codes: [Int: FormTest] = [:]
+    for (place, piece) in maker.query.pieces.enumerated() {
+      guard let code = maker.query.code(of: piece, maker.locale),
+        has(code, atMost: code.ending == .nothing ? .max : Self.most)
+      else { continue }
+      codes[place] = code
+    }
+    if !codes.isEmpty, let plan = maker.plan(withCodes: codes) { plans.append(plan) }
+    return plans + [words]
+  }
+
+  /// Whether some items have a form, and not more than so many.
+  private mutating func has(_ form: FormTest, atMost most: Int) -> Bool {
+    var count = 0
+    for store in stores {
+      if isOver() {
+        isPartial = true
+        return false
+      }
+      let found = store.snapshot.count(
+        form, in: store.filter, upTo: most == .max ? 1 : most - count + 1, isCancelled: isOver)
+      if found.isPartial { isPartial = true }
+      count += found.count
+      if most == .max, count > 0 { return true }
+      if count > most { return false }
+    }
+    return count > 0
+  }
+}
+
+extension PlanMaker {
+  /// The plan of the items that have a form, whatever their words are.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - form: The form, which stands for the whole text.
+  /// - Returns: The plan.
+  func plan(of reading: Reading, _ form: FormTest) -> ReadingPlan {
+    var plan = ReadingPlan(
+      .all(of: [.comparison(Comparison(form: form))] + query.conditions), reading,
+      terms: terms(isCode: { _ in false }))
+    plan.takesAll = true
+    return plan
+  }
+
+  /// The plan of the items that have a piece as a code, and each other one as a code or as a word.
+  ///
+  /// - Parameter codes: By the place of a piece, the code.
+  /// - Returns: The plan; `nil` where nothing is asked for.
+  fileprivate func plan(withCodes codes: [Int: FormTest]) -> ReadingPlan? {
+    var clauses: [Query] = []
+    for (place, piece) in query.pieces.enumerated() {
+      guard let word = query.comparison(with: piece) else { continue }
+      let asWord = Query.comparison(word)
+      let clause = codes[place].map { Query.any(of: [asWord, .comparison(Comparison(form: $0))]) }
+      if !clauses.contains(clause ?? asWord) { clauses.append(clause ?? asWord) }
+    }
+    // What leads to the items is worth nothing by itself.
+    let leads = codes.sorted { $0.key < $1.key }.map { _, code in
+      Query.comparison(Comparison(form: code.ranked(.none)))
+    }
+    var plan = ReadingPlan(
+      .all(of: clauses + [.any(of: leads)] + query.conditions), .asTyped,
+      terms: terms(isCode: { codes[$0] != nil }))
+    plan.takesAll = true
+    plan.isInterleaved = true
+    return plan
+  }
+
+  private func terms(isCode: (Int) -> Bool) -> [Understanding.Term] {
+    query.pieces.enumerated().compactMap { place, piece in
+      if piece.kind == .token { return nil }
+      var traits: Understanding.Term.Traits =
+        piece.kind == .code || isCode(place) ? .isCode : []
+      if piece.mayGoOn { traits.insert(.isPrefix) }
+      return Understanding.Term(range: piece.range, text: query.text(of: piece), traits: traits)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import FresnelModel
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+@Suite("Names, initials and codes", .timeLimit(.minutes(10)))
+struct FormReadingTests {
+  private static func stage(_ titles: [String]) async throws -> LadderStage {
+    let stage = LadderStage()
+    try await stage.put(titles.map { item($0, title: $0) })
+    return stage
+  }
+
+  private static func item(
+    _ identifier: String, title: String, _ values: [AttributeID: AttributeValue] = [:],
+    hint: Int64 = 0
+  ) -> Item {
+    var item = SpotlightServiceTests.item(identifier, title: title)
+    for (key, value) in values { item.attributes[key] = value }
+    item.attributes[.rankingHint] = .integer(hint)
+    return item
+  }
+
+  @Test(
+    "what is named so comes before what begins so, and this before what has the word",
+    arguments: ["gimp", "gimp ", "GIMP", "“gimp”"])
+  func names(typed: String) async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("words", title: "Free gimp", hint: 9),
+      Self.item("longer", title: "Gimp-data", hint: 5),
+      Self.item("name", title: "gimp"),
+      Self.item("package", title: "Image editor", [.identifier: .string("gimp")], hint: 1),
+    ])
+    try await stage.put(
+      [Self.item("file", title: "Editor", [.path: .string("/usr/bin/gimp")], hint: 2)],
+      .firstUnlock)
+    let answer = try stage.answer(typed)
+    #expect(answer.identifiers.dropFirst(3) == ["longer", "words"])
+    #expect(Set(answer.identifiers.prefix(3)) == ["name", "package", "file"])
+    #expect(answer.readings == Array(repeating: .asTyped, count: 5))
+    #expect(answer.matchCount == 5 && !answer.isPartial)
+    #expect(answer.rows.map(\.hit.score) == answer.rows.map(\.hit.score).sorted(by: >))
+    for limit in 1...5 {
+      let some = try stage.answer(typed, limit: limit)
+      #expect(some.identifiers == Array(answer.identifiers.prefix(limit)))
+      #expect(some.matchCount == 5, "\(limit)")
+    }
+  }
+
+  @Test("a name of several words, and one that is longer than a key")
+  func longNames() async throws {
+    let long = "The quick brown fox jumps over the lazy dog"
+    let titles = [
+      "GNU Image", "Image of a GNU image", long + " twice", long, "GNU Images of " + long,
+    ]
+    let stage = try await Self.stage(titles)
+    #expect(try stage.answer("gnu image").identifiers.first == "GNU Image")
+    #expect(try stage.answer(long).identifiers.prefix(2) == [long, long + " twice"])
+    #expect(
+      try stage.answer("the quick brown fox jumps over").identifiers.last
+        == "GNU Images of " + long)
+  }
+
+  private static let coded = [
+    "node.js", "AC/DC", "O'Hare", "call 907-345-0962", "v2.10.3", "v2.1", "c++ in depth", "nodes",
+    "node and js",
+  ]
+
+  @Test(
+    "codes are found without the signs inside of them",
+    arguments: [
+      ("nodejs", ["node.js"]), ("nodejs ", ["node.js"]), ("NodeJ", ["node.js"]),
+      ("acdc", ["AC/DC"]), ("ohare ", ["O'Hare"]), ("9073450962", ["call 907-345-0962"]),
+      ("907345", ["call 907-345-0962"]), ("907345 ", []), ("2.10", ["v2.10.3"]),
+      ("2.10 ", ["v2.10.3"]), ("2.1 ", ["v2.1"]), ("v2.10 ", ["v2.10.3"]), ("node-js", ["node.js"]),
+      ("call 9073450962 ", ["call 907-345-0962"]), ("call nodejs ", []),
+    ])
+  func codes(typed: String, titles: [String]) async throws {
+    let stage = try await Self.stage(Self.coded)
+    let answer = try stage.answer(typed, isExact: true)
+    #expect(answer.identifiers == titles)
+    #expect(answer.matchCount == titles.count)
+    for understanding in answer.understandings {
+      #expect(understanding.terms.last?.traits.contains(.isCode) == true)
+    }
+  }
+
+  @Test("words and codes are in one order, whatever the limit is")
+  func interleaving() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("word", title: "All of nodejs"),
+      Self.item("keyword", title: "Other", [.keywords: .array([.string("node.js")])]),
+      Self.item("description", title: "Other", [.contentDescription: .string("with node.js")]),
+      Self.item("text", title: "Other", [.textContent: .string("about nodejs")]),
+    ])
+    for typed in ["nodejs", "nodejs "] {
+      let all = try stage.answer(typed)
+      #expect(all.identifiers == ["word", "keyword", "description", "text"])
+      for limit in 1...3 {
+        let some = try stage.answer(typed, limit: limit)
+        #expect(some.identifiers == Array(all.identifiers.prefix(limit)))
+        #expect(some.matchCount == 4)
+      }
+    }
+  }
+
+  @Test("initials lead to names, where little else does")
+  func initials() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("name", title: "GNU Image Creator"),
+      Self.item("longer", title: "GNU Image Creator Program"),
+      Self.item("other", title: "Gnu Images"),
+    ])
+    for typed in ["gic", "gic ", "GIC"] {
+      let answer = try stage.answer(typed)
+      #expect(answer.identifiers == ["name", "longer"])
+      #expect(answer.readings == [.initials, .initials])
+      #expect(answer.matchCount == 2)
+    }
+    #expect(try stage.answer("gicp ").identifiers == ["longer"])
+    #expect(try stage.answer("gic", isExact: true).rows.isEmpty)
+    #expect(try stage.answer("gic ", filters: [#"title == "*Program""#]).identifiers == ["longer"])
+  }
+
+  @Test("letters that a language keeps apart are kept apart in names and codes")
+  func languages() async throws {
+    let stage = try await Self.stage(["Öl-1", "Ol-1", "Öl"])
+    #expect(try stage.answer("ol ", isExact: true, language: "sv").identifiers == ["Ol-1"])
+    #expect(try stage.answer("öl1 ", isExact: true, language: "sv").identifiers == ["Öl-1"])
+    #expect(try stage.answer("ol1 ", isExact: true).identifiers.count == 2)
+    #expect(try stage.answer("öl ", isExact: true, language: "sv").identifiers == ["Öl", "Öl-1"])
+  }
+}
