@@ -243,6 +243,8 @@ struct CommandTests {
         {"id":"1","title":"invoice_2024-03_final.pdf"}
         {"id":"2","title":"Learn C++ now"}
         {"id":"3","title":"Cats and C"}
+        {"id":"4","title":"Guide to node.js"}
+        {"id":"5","title":"Editor","path":"/usr/bin/gimp"}
         """
       try FileSystem.write(Array(lines.utf8), to: directory + "/a.jsonl")
       #expect(ToolRun("index", directory + "/a.jsonl", in: directory).status == .success)
@@ -262,6 +264,15 @@ struct CommandTests {
       #expect(code.output.contains("- “c++…”"))
       let json = ToolRun("explain", "c++", "2", "--json", in: directory)
       #expect(json.output.contains(#""query":"c++""#))
+      // What is found by a name or a code is explained by it.
+      for (typed, id, kind) in [("nodejs ", "4", "code"), ("gimp", "5", "name")] {
+        let found = ToolRun("search", typed, "--json", in: directory)
+        #expect(found.output.contains(#""id":"\#(id)""#), "\(found.output)")
+        let form = ToolRun("explain", typed, id, in: directory)
+        #expect(form.status == .success)
+        #expect(form.output.contains("The item has this \(kind)."), "\(form.output)")
+        #expect(form.output.contains("read as typed: "))
+      }
     }
   }
 

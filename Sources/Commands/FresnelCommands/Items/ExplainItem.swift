@@ -46,6 +46,7 @@ struct ExplainItem: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let text = try SearchText.queryOrWords(query)
     let compiled = try QueryText.compiled(text.query, context)
+    let withForms = try Self.withForms(text, context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier, in: stores, context) }
@@ -54,7 +55,7 @@ struct ExplainItem: Subcommand {
     }
     var matches = false
     for entry in found {
-      let explanation = compiled.explain(try entry.item.item())
+      let explanation = Self.explain(try entry.item.item(), compiled, withForms)
       matches = matches || explanation.isMatch
       let rank = try Rank(of: entry.item, entry.scope, in: entry.member, text, context)
       let postings = try WordPostings(
@@ -82,6 +83,27 @@ struct ExplainItem: Subcommand {
       }
     }
     return matches ? .success : .incomplete
+  }
+
+  /// What was typed, as a query that asks for names and codes too.
+  private static func withForms(
+    _ text: SearchText, _ context: CommandContext
+  ) throws -> CompiledQuery? {
+    guard text.form == .typed,
+      let query = UserQuery(text.text).asTypedOrForms(context.queryContext.locale)
+    else { return nil }
+    return try QueryText.compiled(query, context)
+  }
+
+  /// Explains by the words alone where these match, so that names and codes show where they are the reason.
+  private static func explain(
+    _ item: Item, _ compiled: CompiledQuery, _ withForms: CompiledQuery?
+  ) -> Explanation {
+    let byWords = compiled.explain(item)
+    guard !byWords.isMatch, let byForms = withForms?.explain(item), byForms.isMatch else {
+      return byWords
+    }
+    return byForms
   }
 
   /// Writes a clause and those below it, each with what it matched or why it did not.
