@@ -23,12 +23,10 @@ extension UserQuery {
 
   /// That a title or display name of an item begins with the text.
   ///
-  /// - Parameter locale: The language of the search.
+  /// - Parameter name: That an item has the text as one of its names.
   /// - Returns: The test; `nil` where too little was typed.
-  package func beginningOfName(_ locale: TextLocale) -> FormTest? {
-    guard let name = nameForm(locale), name.bytes.count >= Self.leastBytesToGoOn else {
-      return nil
-    }
+  package func beginning(of name: FormTest) -> FormTest? {
+    guard name.bytes.count >= Self.leastBytesToGoOn else { return nil }
     let isGrowing = pieces.last?.mayGoOn ?? false
     return FormTest(
       .name, name.bytes, inLanguage: name.inLanguage,

@@ -28,13 +28,12 @@ struct FormPlans {
   mutating func plans() -> [ReadingPlan] {
     guard let words = maker.plans(of: .asTyped).first else { return [] }
     var plans: [ReadingPlan] = []
-    if let name = maker.query.name(maker.locale), has(name, atMost: .max) {
+    let name = maker.query.name(maker.locale)
+    if let name, has(name, atMost: .max) {
       plans.append(maker.plan(of: .asTyped, name))
       plans[0].relation = .isName
     }
-    if let beginning = maker.query.beginningOfName(maker.locale),
-      has(beginning, atMost: Self.most)
-    {
+    if let beginning = name.flatMap(maker.query.beginning), has(beginning, atMost: Self.most) {
       var plan = words.narrowed(by: beginning)
       plan.relation = .beginsName
       plans.append(plan)
