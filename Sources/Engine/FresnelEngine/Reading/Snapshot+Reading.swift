@@ -36,14 +36,15 @@ extension Snapshot {
   ///   - request: The plan, with the filters; it asks for an order by relevance.
   ///   - tier: The tier of the reading, which is the highest part of the scores.
   ///   - relation: How the text relates to the names of what the plan finds, which is the next part.
+  ///   - first: The items to which the relation holds, which come first; `nil` where it holds to all.
   ///   - takesAll: Whether all that match are left out of later plans, and not only those that are among the best.
   ///   - found: What is left out.
   ///   - allowance: What the search may do, which it takes off.
   /// - Returns: What it has found.
   /// - Throws: `QueryError` for a query that is no valid tree.
   package func read(
-    _ request: SearchRequest, inTier tier: Int, relation: Int = 0, takesAll: Bool = false,
-    besides found: FoundItems,
+    _ request: SearchRequest, inTier tier: Int, relation: Int = 0, first: FormItems? = nil,
+    takesAll: Bool = false, besides found: FoundItems,
     _ allowance: inout ReadingAllowance
   ) throws(QueryError) -> ReadingResults {
     var results = ReadingResults(found: found)
@@ -65,7 +66,13 @@ extension Snapshot {
         query, in: state.segments.map(\.view), visibility, budget: budget)
       defer { budget = search.budget }
       var answer = ReadingResults(found: found)
-      let matches = try search.best(max(request.limit, 0))
+      let limit = max(request.limit, 0)
+      let matches =
+        if let first {
+          try search.best(limit, first: first.documents, relation: relation)
+        } else {
+          try search.best(limit)
+        }
       if request.countsMatches, !search.budget.isExhausted {
         answer.matchCount = try search.count()
       }
@@ -74,7 +81,8 @@ extension Snapshot {
       var compressedHitCount = 0
       answer.hits = try hits(
         matches, request.detail, state,
-        common: MatchFacts.common(tier: tier, relation: relation), &compressedHitCount)
+        common: MatchFacts.common(tier: tier, relation: first == nil ? relation : 0),
+        &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
       for match in matches {
         answer.found.documents.insert(

@@ -27,20 +27,33 @@ package struct ShownForms: ~Copyable {
   package func count(
     _ test: FormTest, upTo most: Int, _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
+    try documents(test, upTo: most, &budget).count
+  }
+
+  /// The documents.
+  ///
+  /// - Parameters:
+  ///   - test: The form, of which the keys alone are asked.
+  ///   - most: How many are enough.
+  ///   - budget: When it is exhausted, documents are lacking.
+  /// - Returns: The documents, at most `most`.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func documents(
+    _ test: FormTest, upTo most: Int, _ budget: inout SearchBudget
+  ) throws(StorageError) -> NamedDocuments {
     let keys = FormKeyRange(test)
-    var count = 0
-    for view in views where count < most {
+    var named = NamedDocuments(isProven: keys.isWhole)
+    for view in views where named.count < most {
       var shown = SegmentVisibility(view, visibility)
       guard shown.showsAnything else { continue }
       var known: Set<UInt32> = []
       try keys.forEachPosting(in: view.segment, &budget) {
         (document, _, _) throws(StorageError) in
-        if try shown.shows(document, isOfScope: false), known.insert(document).inserted {
-          count += 1
-        }
-        return count < most
+        if try shown.shows(document, isOfScope: false) { known.insert(document) }
+        return named.count + known.count < most
       }
+      named.add(known.sorted(), of: view.segment)
     }
-    return count
+    return named
   }
 }

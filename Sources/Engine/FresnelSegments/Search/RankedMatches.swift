@@ -17,6 +17,15 @@ package struct RankedMatch: Sendable {
     self.document = document
     self.facts = facts
   }
+
+  /// The same document, to whose names the text relates in some way.
+  func related(by relation: Int) -> RankedMatch {
+    var match = RankedMatch(
+      segment: segment, document: document,
+      facts: facts | MatchFacts.common(tier: 0, relation: relation))
+    match.staticScore = staticScore
+    return match
+  }
 }
 
 /// The best few matches of several segments: a binary heap with the worst of them on top.

@@ -13,6 +13,8 @@ struct FormPlans {
   private let isOver: @Sendable () -> Bool
   /// Whether something may be missing, as the time was over or part of a store could not be read.
   private(set) var isPartial = false
+  /// By store, the items whose names the text begins, if the plan of the words is to put them first; else none.
+  private(set) var first: [FormItems] = []
 
   /// A text that more names begin with tells little of one of them, and a code that more go on from will have another
   /// letter soon: with each letter, so many are looked at.
@@ -26,45 +28,56 @@ struct FormPlans {
 
   /// The plans, in the order in which they run.
   mutating func plans() -> [ReadingPlan] {
-    guard let words = maker.plans(of: .asTyped).first else { return [] }
+    guard var words = maker.plans(of: .asTyped).first else { return [] }
     var plans: [ReadingPlan] = []
     let name = maker.query.name(maker.locale)
-    if let name, has(name, atMost: .max) {
+    if let name, items(name, atMost: .max) != nil {
       plans.append(maker.plan(of: .asTyped, name))
       plans[0].relation = .isName
-    }
-    if let beginning = name.flatMap(maker.query.beginning), has(beginning, atMost: Self.most) {
-      var plan = words.narrowed(by: beginning)
-      plan.relation = .beginsName
-      plans.append(plan)
     }
     var codes: [Int: FormTest] = [:]
     for (place, piece) in maker.query.pieces.enumerated() {
       guard let code = maker.query.code(of: piece, maker.locale),
-        has(code, atMost: code.ending == .nothing ? .max : Self.most)
+        items(code, atMost: code.ending == .nothing ? .max : Self.most) != nil
       else { continue }
       codes[place] = code
     }
-    if !codes.isEmpty, let plan = maker.plan(withCodes: codes) { plans.append(plan) }
+    let withCodes = codes.isEmpty ? nil : maker.plan(withCodes: codes)
+    if let beginning = name.flatMap(maker.query.beginning),
+      let found = items(beginning, atMost: Self.most)
+    {
+      // What codes find is not to take the place of what begins a name.
+      if withCodes == nil, found.allSatisfy(\.isProven) {
+        words.relation = .beginsName
+        first = found
+      } else {
+        var plan = words.narrowed(by: beginning)
+        plan.relation = .beginsName
+        plans.append(plan)
+      }
+    }
+    if let withCodes { plans.append(withCodes) }
     return plans + [words]
   }
 
-  /// Whether some items have a form, and not more than so many.
-  private mutating func has(_ form: FormTest, atMost most: Int) -> Bool {
+  /// By store, the items that have a form; `nil` where there are none, or more than so many.
+  private mutating func items(_ form: FormTest, atMost most: Int) -> [FormItems]? {
+    var items: [FormItems] = []
     var count = 0
     for store in stores {
       if isOver() {
         isPartial = true
-        return false
+        return nil
       }
-      let found = store.snapshot.count(
+      let found = store.snapshot.items(
         form, in: store.filter, upTo: most == .max ? 1 : most - count + 1, isCancelled: isOver)
       if found.isPartial { isPartial = true }
       count += found.count
-      if most == .max, count > 0 { return true }
-      if count > most { return false }
+      if most == .max, count > 0 { return [found] }
+      if count > most { return nil }
+      items.append(found)
     }
-    return count > 0
+    return count > 0 ? items : nil
   }
 }
 

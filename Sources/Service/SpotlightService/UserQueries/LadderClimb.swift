@@ -26,6 +26,8 @@ struct LadderClimb {
   var grouped: [HitGrouping.Row]?
   /// How many items match what was typed.
   private var asTypedCount = 0
+  /// By store, the items whose names the text begins, if the words' plan is to put them first; else none.
+  var first: [FormItems] = []
   /// By store, what was found.
   var found: [FoundItems]
   /// What the readings below the first may still do.
@@ -162,6 +164,7 @@ struct LadderClimb {
       guard share.takeLookup() else { return nil }
       let results = try store.snapshot.read(
         search, inTier: Int(plan.understanding.reading.tier), relation: plan.relation.rawValue,
+        first: plan.relation == .beginsName && !first.isEmpty ? first[place] : nil,
         takesAll: plan.takesAll, besides: seen[place], &share)
       work.add(results.work)
       if results.hasMetCeiling { return nil }
