@@ -40,3 +40,18 @@ extension Snapshot {
     return found
   }
 }
+
+/// Codes of a text, which need not be looked for where a list of the text's words has their items.
+package struct CodeItems: Sendable {
+  /// By code, all items that have it.
+  package var items: [FormItems]
+  /// The most points of all words but one.
+  package let otherPoints: Int
+
+  /// Makes codes of the items of each.
+  package init(_ items: [FormItems], otherPoints: Int) {
+    (self.items, self.otherPoints) = (items, otherPoints)
+  }
+
+  var documents: [NamedDocuments] { items.map(\.documents) }
+}

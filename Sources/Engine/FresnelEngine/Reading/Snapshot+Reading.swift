@@ -15,6 +15,8 @@ package struct ReadingResults: Sendable {
   package var found: FoundItems
   /// Whether better matches may be missing, as the time was over or part of the store could not be read.
   package var isPartial = false
+  /// Whether codes may find other items, or find some better.
+  package var needsCodes = false
   /// Whether the search would have done more than its allowance.
   package var hasMetCeiling = false
   /// What it took.
@@ -37,6 +39,7 @@ extension Snapshot {
   ///   - tier: The tier of the reading, which is the highest part of the scores.
   ///   - relation: How the text relates to the names of what the plan finds, which is the next part.
   ///   - first: The items to which the relation holds, which come first; `nil` where it holds to all.
+  ///   - codes: Codes that the results are to tell of; `nil` for none.
   ///   - takesAll: Whether all that match are left out of later plans, and not only those that are among the best.
   ///   - found: What is left out.
   ///   - allowance: What the search may do, which it takes off.
@@ -44,7 +47,7 @@ extension Snapshot {
   /// - Throws: `QueryError` for a query that is no valid tree.
   package func read(
     _ request: SearchRequest, inTier tier: Int, relation: Int = 0, first: FormItems? = nil,
-    takesAll: Bool = false, besides found: FoundItems,
+    codes: CodeItems? = nil, takesAll: Bool = false, besides found: FoundItems,
     _ allowance: inout ReadingAllowance
   ) throws(QueryError) -> ReadingResults {
     var results = ReadingResults(found: found)
@@ -73,6 +76,13 @@ extension Snapshot {
         } else {
           try search.best(limit)
         }
+      if let codes {
+        let isFilled = matches.count == limit && matches.last?.isRelated ?? true
+        answer.needsCodes =
+          (request.countsMatches || !isFilled)
+          && !search.covers(matches, codes: codes.documents, otherPoints: codes.otherPoints)
+        if answer.needsCodes { return answer }
+      }
       if request.countsMatches, !search.budget.isExhausted {
         answer.matchCount = try search.count()
       }
@@ -102,6 +112,7 @@ extension Snapshot {
     results.hits = answer?.hits ?? []
     results.matchCount = answer?.matchCount
     results.found = answer?.found ?? found
+    results.needsCodes = answer?.needsCodes ?? false
     results.hasMetCeiling = budget.hasMetCeiling
     return results
   }

@@ -74,7 +74,7 @@ struct FormDocuments: Sendable {
 
 extension FormTest {
   /// What a document is worth that has the form in a place.
-  fileprivate func points(in group: PostingGroup, isExact: Bool) -> Int {
+  func points(in group: PostingGroup, isExact: Bool) -> Int {
     switch rank {
     case .none: 0
     case .points(let points): points

@@ -1,7 +1,17 @@
 /// Documents of some segments that have a form.
 package struct NamedDocuments: Sendable {
-  /// Segments are told apart by what they are, as in ``FoundDocuments``. Of one that has none, nothing is kept.
-  private var documents: [(segment: ObjectIdentifier, documents: [UInt32])] = []
+  /// Those of a segment.
+  private struct OfSegment: Sendable {
+    /// Segments are told apart by what they are, as in ``FoundDocuments``.
+    let segment: ObjectIdentifier
+    /// Each once and in order.
+    let documents: [UInt32]
+    /// By document, the most points that the form is worth there.
+    let points: [Int]
+  }
+
+  /// Of a segment without such documents, nothing is kept.
+  private var segments: [OfSegment] = []
   /// Their number.
   package private(set) var count = 0
   /// Whether the keys prove that they have the form, and lack none that has it.
@@ -13,35 +23,39 @@ package struct NamedDocuments: Sendable {
   /// Whether there are none.
   package var isEmpty: Bool { count == 0 }
 
-  /// Adds those of a segment, each once and in order.
-  mutating func add(_ documents: [UInt32], of segment: Segment) {
-    if documents.isEmpty { return }
-    self.documents.append((ObjectIdentifier(segment), documents))
-    count += documents.count
+  /// Adds those of a segment with the points of each.
+  mutating func add(_ points: [UInt32: Int], of segment: Segment) {
+    if points.isEmpty { return }
+    let sorted = points.sorted { $0.key < $1.key }
+    segments.append(
+      OfSegment(
+        segment: ObjectIdentifier(segment), documents: sorted.map(\.key),
+        points: sorted.map(\.value)))
+    count += sorted.count
   }
 
-  /// Whether a document is one of them.
-  func contains(_ document: UInt32, of segment: Segment) -> Bool {
+  private func those(of segment: Segment) -> OfSegment? {
     let segment = ObjectIdentifier(segment)
-    guard let known = documents.first(where: { $0.segment == segment })?.documents else {
-      return false
-    }
-    var (low, high) = (0, known.count)
+    return segments.first { $0.segment == segment }
+  }
+
+  /// The points of a document; `nil` where it is none of them.
+  func points(of document: UInt32, in segment: Segment) -> Int? {
+    guard let known = those(of: segment) else { return nil }
+    var (low, high) = (0, known.documents.count)
     while low < high {
       let middle = (low + high) / 2
-      if known[middle] < document { low = middle + 1 } else { high = middle }
+      if known.documents[middle] < document { low = middle + 1 } else { high = middle }
     }
-    return low < known.count && known[low] == document
+    return low < known.documents.count && known.documents[low] == document
+      ? known.points[low] : nil
   }
 
   /// Those of a segment; `nil` where there are none.
   func documents(of segment: Segment) -> DocumentSet? {
-    let identifier = ObjectIdentifier(segment)
-    guard let known = documents.first(where: { $0.segment == identifier })?.documents else {
-      return nil
-    }
+    guard let known = those(of: segment) else { return nil }
     var set = DocumentSet(documentCount: segment.documentCount)
-    for document in known { set.insert(document) }
+    for document in known.documents { set.insert(document) }
     return set
   }
 }

@@ -46,13 +46,15 @@ package struct ShownForms: ~Copyable {
     for view in views where named.count < most {
       var shown = SegmentVisibility(view, visibility)
       guard shown.showsAnything else { continue }
-      var known: Set<UInt32> = []
+      var known: [UInt32: Int] = [:]
       try keys.forEachPosting(in: view.segment, &budget) {
-        (document, _, _) throws(StorageError) in
-        if try shown.shows(document, isOfScope: false) { known.insert(document) }
+        (document, group, isExact) throws(StorageError) in
+        if try shown.shows(document, isOfScope: false) {
+          known[document] = max(known[document] ?? 0, test.points(in: group, isExact: isExact))
+        }
         return named.count + known.count < most
       }
-      named.add(known.sorted(), of: view.segment)
+      named.add(known, of: view.segment)
     }
     return named
   }

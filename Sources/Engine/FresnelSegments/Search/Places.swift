@@ -65,6 +65,11 @@ package enum MatchFacts {
     min(points, maximumPoints) << pointShift
   }
 
+  /// The points in the facts of a document that has all words.
+  static func points(of facts: Int) -> Int {
+    facts >> pointShift & maximumPoints
+  }
+
   /// The facts of a document that lacks words, of what those are worth that it has.
   static func of(value: Int) -> Int {
     min(value, maximumValue) << pointShift

@@ -18,6 +18,9 @@ package struct RankedMatch: Sendable {
     self.facts = facts
   }
 
+  /// Whether the text relates to the document's names.
+  package var isRelated: Bool { facts >= MatchFacts.common(tier: 0, relation: 1) }
+
   /// The same document, to whose names the text relates in some way.
   func related(by relation: Int) -> RankedMatch {
     var match = RankedMatch(

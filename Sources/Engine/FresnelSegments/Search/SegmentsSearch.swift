@@ -9,7 +9,7 @@ package struct SegmentsSearch: ~Copyable {
   /// What the search may still do, and did so far.
   package internal(set) var budget: SearchBudget
   private let query: PlannedQuery
-  private let views: [SegmentView]
+  let views: [SegmentView]
   private let visibility: SearchVisibility
   /// What the evaluator said of long items.
   private let verdicts = KnownVerdicts()
@@ -80,7 +80,7 @@ package struct SegmentsSearch: ~Copyable {
     var first: [RankedMatch] = []
     var others: [RankedMatch] = []
     for match in all {
-      if named.contains(match.document, of: views[match.segment].segment) {
+      if named.points(of: match.document, in: views[match.segment].segment) != nil {
         first.append(match.related(by: relation))
       } else {
         others.append(match)

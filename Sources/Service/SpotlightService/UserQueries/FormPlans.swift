@@ -13,8 +13,8 @@ struct FormPlans {
   private let isOver: @Sendable () -> Bool
   /// Whether something may be missing, as the time was over or part of a store could not be read.
   private(set) var isPartial = false
-  /// By store, the items whose names the text begins, if the plan of the words is to put them first; else none.
-  private(set) var first: [FormItems] = []
+  /// What the keys tell of what the plan of the words finds.
+  private(set) var hints = FormHints()
 
   /// A text that more names begin with tells little of one of them, and a code that more go on from will have another
   /// letter soon: with each letter, so many are looked at.
@@ -28,37 +28,86 @@ struct FormPlans {
 
   /// The plans, in the order in which they run.
   mutating func plans() -> [ReadingPlan] {
-    guard var words = maker.plans(of: .asTyped).first else { return [] }
+    guard let words = maker.plans(of: .asTyped).first else { return [] }
     var plans: [ReadingPlan] = []
     let name = maker.query.name(maker.locale)
     if let name, items(name, atMost: .max) != nil {
       plans.append(maker.plan(of: .asTyped, name))
       plans[0].relation = .isName
     }
-    var codes: [Int: FormTest] = [:]
-    for (place, piece) in maker.query.pieces.enumerated() {
-      guard let code = maker.query.code(of: piece, maker.locale),
-        items(code, atMost: code.ending == .nothing ? .max : Self.most) != nil
-      else { continue }
-      codes[place] = code
-    }
-    let withCodes = codes.isEmpty ? nil : maker.plan(withCodes: codes)
+    let codes = codes()
+    let withCodes = codes.isEmpty ? nil : maker.plan(withCodes: codes.mapValues(\.test))
+    var named = words
     if let beginning = name.flatMap(maker.query.beginning),
       let found = items(beginning, atMost: Self.most)
     {
-      // What codes find is not to take the place of what begins a name.
-      if withCodes == nil, found.allSatisfy(\.isProven) {
-        words.relation = .beginsName
-        first = found
-      } else {
-        var plan = words.narrowed(by: beginning)
-        plan.relation = .beginsName
-        plans.append(plan)
+      var plan = words.narrowed(by: beginning)
+      plan.relation = .beginsName
+      // Where keys leave the items to be asked, there is no telling by the list.
+      guard found.allSatisfy(\.isProven) else {
+        return plans + [plan] + (withCodes.map { [$0] } ?? []) + [words]
+      }
+      hints.first = found
+      named.relation = .beginsName
+      hints.withCodes = [plan]
+    }
+    guard let withCodes else { return plans + [named] }
+    // What codes find is not to take the place of what begins a name.
+    hints.withCodes += [withCodes, words]
+    guard let others = otherPoints, codes.values.allSatisfy(\.isWhole) else {
+      let all = hints.withCodes
+      hints = FormHints()
+      return plans + all
+    }
+    hints.codes = stores.indices.map { store in
+      CodeItems(codes.values.map { $0.items[store] }, otherPoints: others)
+    }
+    return plans + [named]
+  }
+
+  /// A code and what has it.
+  private struct Code {
+    let test: FormTest
+    /// By store.
+    let items: [FormItems]
+    /// Whether these are all.
+    let isWhole: Bool
+  }
+
+  /// By the place of a piece, the code that it is of some items.
+  private mutating func codes() -> [Int: Code] {
+    var codes: [Int: Code] = [:]
+    for (place, piece) in maker.query.pieces.enumerated() {
+      guard let test = maker.query.code(of: piece, maker.locale) else { continue }
+      let isExact = test.ending == .nothing
+      // Mostly there are none, which one look tells.
+      if isExact, items(test, atMost: .max) == nil { continue }
+      if let items = items(test, atMost: Self.most) {
+        codes[place] = Code(test: test, items: items, isWhole: true)
+      } else if isExact {
+        codes[place] = Code(test: test, items: [], isWhole: false)
       }
     }
-    if let withCodes { plans.append(withCodes) }
-    return plans + [words]
+    return codes
   }
+
+  /// The most points of all words but one; `nil` where that is not known.
+  private var otherPoints: Int? {
+    let query = maker.query
+    guard query.conditions.isEmpty else { return nil }
+    if query.pieces.count == 1 { return 0 }
+    let areWords = query.pieces.allSatisfy { piece in
+      query.text(of: piece).utf8.allSatisfy(Self.isASCIILetter)
+    }
+    return areWords ? (query.pieces.count - 1) * Self.pointsOfWord : nil
+  }
+
+  private static func isASCIILetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  /// What a word is worth at most.
+  private static let pointsOfWord = 40
 
   /// By store, the items that have a form; `nil` where there are none, or more than so many.
   private mutating func items(_ form: FormTest, atMost most: Int) -> [FormItems]? {
@@ -79,6 +128,16 @@ struct FormPlans {
     }
     return count > 0 ? items : nil
   }
+}
+
+/// What the keys tell of what the plan of the words finds.
+struct FormHints {
+  /// By store, the items whose names the text begins, which come first; else none.
+  var first: [FormItems] = []
+  /// By store, those that have pieces as codes; none where no plan has to be left out for them.
+  var codes: [CodeItems] = []
+  /// The plans that run instead of that of the words where it lacks what codes find.
+  var withCodes: [ReadingPlan] = []
 }
 
 extension PlanMaker {

@@ -106,7 +106,7 @@ struct Ladder {
     var forms = FormPlans(plans, in: stores, isOver: isOver)
     let found = forms.plans()
     if forms.isPartial { climb.isPartial = true }
-    climb.first = forms.first
+    climb.hints = forms.hints
     return found
   }
 

@@ -26,8 +26,8 @@ struct LadderClimb {
   var grouped: [HitGrouping.Row]?
   /// How many items match what was typed.
   private var asTypedCount = 0
-  /// By store, the items whose names the text begins, if the words' plan is to put them first; else none.
-  var first: [FormItems] = []
+  /// What the keys tell of what the plan of the words finds.
+  var hints = FormHints()
   /// By store, what was found.
   var found: [FoundItems]
   /// What the readings below the first may still do.
@@ -122,6 +122,12 @@ struct LadderClimb {
         continue
       }
       guard let merged = try results(of: plan) else {
+        if reading == .asTyped, !hints.codes.isEmpty {
+          // The plan of the words is always the last.
+          let plans = hints.withCodes
+          hints = FormHints()
+          return try run(plans, of: reading, isFinished: isFinished, &state)
+        }
         isLimited = true
         break
       }
@@ -164,10 +170,12 @@ struct LadderClimb {
       guard share.takeLookup() else { return nil }
       let results = try store.snapshot.read(
         search, inTier: Int(plan.understanding.reading.tier), relation: plan.relation.rawValue,
-        first: plan.relation == .beginsName && !first.isEmpty ? first[place] : nil,
+        first: plan.relation == .beginsName && !hints.first.isEmpty ? hints.first[place] : nil,
+        codes: isFirst && !hints.codes.isEmpty && plan.relation != .isName
+          ? hints.codes[place] : nil,
         takesAll: plan.takesAll, besides: seen[place], &share)
       work.add(results.work)
-      if results.hasMetCeiling { return nil }
+      if results.hasMetCeiling || results.needsCodes { return nil }
       seen[place] = results.found
       merged.add(results, of: store, plan: plans.count)
     }
