@@ -89,6 +89,13 @@ struct LadderModelTests {
           let asTyped = found.filter { $0.reading == .asTyped }
           try #require(Self.rows(of: exact, in: stores) == asTyped, label)
           try #require(exact.matchCount == asTyped.count, label)
+          for counts in [true, false] {
+            var state = LadderState()
+            let few = try stage.answer(
+              text, of: app, limit: 3, isExact: true, filters: [filter].compactMap(\.self),
+              counts: counts, &state)
+            try #require(Self.rows(of: few, in: stores) == Array(asTyped.prefix(3)), label)
+          }
           try #require(answer.matchCount == all.count, label)
         }
       }

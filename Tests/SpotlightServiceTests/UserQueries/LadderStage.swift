@@ -56,14 +56,14 @@ final class LadderStage {
   func answer(
     _ text: String, of app: AppIdentity? = nil, limit: Int = 100, isSettled: Bool = false,
     isExact: Bool = false, filters: [String] = [], language: String = "en",
-    joins: Bool = false, _ state: inout LadderState
+    joins: Bool = false, counts: Bool = true, _ state: inout LadderState
   ) throws -> Answer {
     let stores = try stores(app, withHistory: joins)
     let query = UserQuery(text, filters: try filters.map { try parseQuery($0) })
     let context = EvaluationContext(
       now: Self.context.now, locale: TextLocale(identifier: language))
     var request = Ladder.Request(query: query, context: context)
-    request.countsMatches = true
+    request.countsMatches = counts
     request.isFinished = isSettled || AskRequest(text: text, limit: 0).isFinished
     request.isExact = isExact
     var grouping = HitGrouping(stores: stores, isWhole: false, isRanked: true)
