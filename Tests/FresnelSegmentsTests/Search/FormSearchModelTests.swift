@@ -52,9 +52,9 @@ struct FormSearchModelTests {
       .nothing, .anything, .separator(UInt8(ascii: " ")), .separator(UInt8(ascii: ".")),
     ]
     let ranks: [FormTest.Rank] = [.none, .byPlace, .points(72)]
+    let ending = endings.randomElement(using: &random) ?? .nothing
     return FormTest(
-      form.kind, Array(cut.utf8), ending: endings.randomElement(using: &random) ?? .nothing,
-      isOfTitle: Int.random(in: 0..<4, using: &random) == 0,
+      form.kind, Array(cut.utf8), ending: form.kind == .name ? .nothing : ending,
       rank: ranks.randomElement(using: &random) ?? .none)
   }
 
@@ -106,8 +106,8 @@ struct FormSearchModelTests {
         let count = sample.matches(of: planned).count
         let shown = ShownForms(in: sample.views, sample.visibility)
         var budget = SearchBudget()
-        #expect(try shown.count(test, upTo: 1000, &budget) == count)
-        #expect(try shown.count(test, upTo: 2, &budget) == min(2, count))
+        #expect(try shown.documents(test, upTo: 1000, &budget).count == count)
+        #expect(try shown.documents(test, upTo: 2, &budget).count == min(2, count))
       }
     }
   }

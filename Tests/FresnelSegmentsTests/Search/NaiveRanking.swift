@@ -108,9 +108,7 @@ struct NaiveRanking {
     for form in terms.forms.forms where form.kind == test.kind {
       let bytes = Array(terms.forms.bytes(of: form))
       let place = PostingGroup.place(of: form)
-      guard bytes.starts(with: test.bytes), !test.isOfTitle || place == .titleStart else {
-        continue
-      }
+      guard bytes.starts(with: test.bytes) else { continue }
       let rest = bytes.dropFirst(test.bytes.count)
       switch test.ending {
       case .nothing where !rest.isEmpty: continue

@@ -23,7 +23,7 @@ struct FormReadingTests {
   }
 
   @Test(
-    "what is named so comes before what begins so, and this before what has the word",
+    "what is named so comes before what has the word in its title",
     arguments: ["gimp", "gimp ", "GIMP", "“gimp”"])
   func names(typed: String) async throws {
     let stage = LadderStage()

@@ -34,12 +34,6 @@ struct NaiveForms {
     var plans: [(relation: Int, query: [Query])] = [
       (2, [Self.query(FormTest(.name, bytes, rank: .points(8 + 32 * count)))])
     ]
-    if bytes.count >= 3 {
-      let beginning = FormTest(
-        .name, bytes, ending: isFinished ? .separator(UInt8(ascii: " ")) : .anything,
-        isOfTitle: true, rank: .none)
-      plans.append((1, clauses + [Self.query(beginning)]))
-    }
     let codes = words.enumerated().compactMap { code(of: $1, isLast: $0 == words.count - 1) }
     plans.append((0, withCodes(codes, clauses)))
     plans.append((0, clauses))

@@ -7,8 +7,6 @@ package struct FormItems: Sendable {
   var documents = NamedDocuments()
   /// The number of items that are shown.
   package var count: Int { documents.count }
-  /// Whether the keys alone tell of each item whether it has the form.
-  package var isProven: Bool { documents.isProven }
   /// Whether some may be missing, as the time was over or part of the store could not be read.
   package var isPartial = false
 }

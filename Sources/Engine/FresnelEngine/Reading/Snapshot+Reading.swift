@@ -38,7 +38,6 @@ extension Snapshot {
   ///   - request: The plan, with the filters; it asks for an order by relevance.
   ///   - tier: The tier of the reading, which is the highest part of the scores.
   ///   - relation: How the text relates to the names of what the plan finds, which is the next part.
-  ///   - first: The items to which the relation holds, which come first; `nil` where it holds to all.
   ///   - codes: Codes that the results are to tell of; `nil` for none.
   ///   - takesAll: Whether all that match are left out of later plans, and not only those that are among the best.
   ///   - found: What is left out.
@@ -46,8 +45,8 @@ extension Snapshot {
   /// - Returns: What it has found.
   /// - Throws: `QueryError` for a query that is no valid tree.
   package func read(
-    _ request: SearchRequest, inTier tier: Int, relation: Int = 0, first: FormItems? = nil,
-    codes: CodeItems? = nil, takesAll: Bool = false, besides found: FoundItems,
+    _ request: SearchRequest, inTier tier: Int, relation: Int = 0, codes: CodeItems? = nil,
+    takesAll: Bool = false, besides found: FoundItems,
     _ allowance: inout ReadingAllowance
   ) throws(QueryError) -> ReadingResults {
     var results = ReadingResults(found: found)
@@ -70,17 +69,10 @@ extension Snapshot {
       defer { budget = search.budget }
       var answer = ReadingResults(found: found)
       let limit = max(request.limit, 0)
-      let matches =
-        if let first {
-          try search.best(limit, first: first.documents, relation: relation)
-        } else {
-          try search.best(limit)
-        }
+      let matches = try search.best(limit)
       if let codes {
-        let isFilled = matches.count == limit && matches.last?.isRelated ?? true
-        answer.needsCodes =
-          (request.countsMatches || !isFilled)
-          && !search.covers(matches, codes: codes.documents, otherPoints: codes.otherPoints)
+        answer.needsCodes = !search.covers(
+          matches, codes: codes.documents, otherPoints: codes.otherPoints)
         if answer.needsCodes { return answer }
       }
       if request.countsMatches, !search.budget.isExhausted {
@@ -91,8 +83,7 @@ extension Snapshot {
       var compressedHitCount = 0
       answer.hits = try hits(
         matches, request.detail, state,
-        common: MatchFacts.common(tier: tier, relation: first == nil ? relation : 0),
-        &compressedHitCount)
+        common: MatchFacts.common(tier: tier, relation: relation), &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
       for match in matches {
         answer.found.documents.insert(

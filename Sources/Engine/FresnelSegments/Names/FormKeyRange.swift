@@ -5,32 +5,22 @@ import FresnelStorage
 struct FormKeyRange {
   /// The key of the form itself.
   private let exact: [UInt8]
-  /// What other keys begin with, or are where they hold only the beginning of a name.
-  private var others: [UInt8]?
-  private var areOthersCut = false
-  private let isOfTitle: Bool
+  /// What other keys begin with.
+  private let others: [UInt8]?
   /// Whether a document of these keys surely has the form, which other languages may tell from one that keys do not.
-  private(set) var isWhole = true
+  let isWhole: Bool
 
   init(_ test: FormTest) {
-    isOfTitle = test.isOfTitle
     exact = Self.key(test.kind, test.bytes)
-    let beginning: [UInt8]
-    switch test.ending {
-    case .nothing: beginning = []
-    case .separator(let separator): beginning = test.bytes + [separator]
-    case .anything: beginning = test.bytes
-    }
-    let isName = test.kind == .name
-    if test.inLanguage != nil || isName && test.bytes.count > SegmentKeys.mostNameBytes {
-      isWhole = false
-    }
-    if beginning.isEmpty { return }
-    areOthersCut = isName && beginning.count > SegmentKeys.mostNameBytes
-    if areOthersCut { isWhole = false }
-    let key = Self.key(test.kind, beginning)
-    // The end of a name is no part of what longer ones begin with.
-    others = isName && !areOthersCut ? Array(key.dropLast()) : key
+    isWhole =
+      test.inLanguage == nil
+      && (test.kind != .name || test.bytes.count <= SegmentKeys.mostNameBytes)
+    others =
+      switch test.ending {
+      case .nothing: nil
+      case .separator(let separator): Self.key(test.kind, test.bytes + [separator])
+      case .anything: exact
+      }
   }
 
   private static func key(_ kind: ItemForms.Kind, _ form: [UInt8]) -> [UInt8] {
@@ -60,12 +50,6 @@ struct FormKeyRange {
       return
     }
     guard let others else { return }
-    if areOthersCut {
-      if let entry = try segment.keys.entry(of: others), others != exact {
-        _ = try walk(entry, isExact: false, in: segment, &budget, body)
-      }
-      return
-    }
     var cursor = segment.keys.cursor()
     try others.withUnsafeBufferPointer { (key) throws(StorageError) in try cursor.seek(key) }
     while try cursor.next(), cursor.term.starts(with: others) {
@@ -81,7 +65,7 @@ struct FormKeyRange {
     _ entry: TermEntry, isExact: Bool, in segment: Segment, _ budget: inout SearchBudget,
     _ body: (UInt32, PostingGroup, _ isExact: Bool) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
-    for group in isOfTitle ? [.titleStart] : PostingGroup.allCases where entry[group].count > 0 {
+    for group in PostingGroup.allCases where entry[group].count > 0 {
       var cursor = try PostingCursor(
         segment.source, entry[group], documentCount: segment.documentCount)
       while cursor.document != .max {

@@ -14,14 +14,9 @@ package struct NamedDocuments: Sendable {
   private var segments: [OfSegment] = []
   /// Their number.
   package private(set) var count = 0
-  /// Whether the keys prove that they have the form, and lack none that has it.
-  package let isProven: Bool
 
   /// None.
-  package init(isProven: Bool = true) { self.isProven = isProven }
-
-  /// Whether there are none.
-  package var isEmpty: Bool { count == 0 }
+  package init() {}
 
   /// Adds those of a segment with the points of each.
   mutating func add(_ points: [UInt32: Int], of segment: Segment) {
@@ -49,13 +44,5 @@ package struct NamedDocuments: Sendable {
     }
     return low < known.documents.count && known.documents[low] == document
       ? known.points[low] : nil
-  }
-
-  /// Those of a segment; `nil` where there are none.
-  func documents(of segment: Segment) -> DocumentSet? {
-    guard let known = those(of: segment) else { return nil }
-    var set = DocumentSet(documentCount: segment.documentCount)
-    for document in known.documents { set.insert(document) }
-    return set
   }
 }

@@ -1,12 +1,12 @@
 package import FresnelQuery
 package import FresnelStorage
 
-/// Counts the documents that have a form, of those that are shown.
+/// Finds the documents that have a form, of those that are shown.
 package struct ShownForms: ~Copyable {
   private let views: [SegmentView]
   private let visibility: SearchVisibility
 
-  /// Prepares to count.
+  /// Prepares to look.
   ///
   /// - Parameters:
   ///   - views: The segments.
@@ -14,20 +14,6 @@ package struct ShownForms: ~Copyable {
   package init(in views: [SegmentView], _ visibility: SearchVisibility) {
     self.views = views
     self.visibility = visibility
-  }
-
-  /// The number of documents.
-  ///
-  /// - Parameters:
-  ///   - test: The form, of which the keys alone are asked.
-  ///   - most: From so many on the number makes no difference.
-  ///   - budget: When it is exhausted, documents are lacking.
-  /// - Returns: The number, at most `most`.
-  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  package func count(
-    _ test: FormTest, upTo most: Int, _ budget: inout SearchBudget
-  ) throws(StorageError) -> Int {
-    try documents(test, upTo: most, &budget).count
   }
 
   /// The documents.
@@ -42,7 +28,7 @@ package struct ShownForms: ~Copyable {
     _ test: FormTest, upTo most: Int, _ budget: inout SearchBudget
   ) throws(StorageError) -> NamedDocuments {
     let keys = FormKeyRange(test)
-    var named = NamedDocuments(isProven: keys.isWhole)
+    var named = NamedDocuments()
     for view in views where named.count < most {
       var shown = SegmentVisibility(view, visibility)
       guard shown.showsAnything else { continue }

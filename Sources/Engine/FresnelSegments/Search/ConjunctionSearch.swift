@@ -98,7 +98,7 @@ struct ConjunctionSearch: ~Copyable {
   /// What is walked through in a pass.
   private struct Member {
     enum Kind {
-      case clause, filter, scope, among
+      case clause, filter, scope
     }
 
     let kind: Kind
@@ -145,7 +145,7 @@ struct ConjunctionSearch: ~Copyable {
     var walk = Walk(
       pass: pass, cursors: OwnedArray(capacity: parts.clauses.count),
       scope: OwnedArray(capacity: visibility.onlyScope == nil ? 0 : 1),
-      members: OwnedArray(capacity: parts.clauses.count + parts.filters.count + 2))
+      members: OwnedArray(capacity: parts.clauses.count + parts.filters.count + 1))
     for place in parts.clauses.indices {
       walk.cursors.append(
         try ClauseCursor.open(
@@ -201,9 +201,6 @@ struct ConjunctionSearch: ~Copyable {
         walk.tests.append(filter)
       }
     }
-    if let among = visibility.among {
-      walk.add(Member(kind: .among, index: 0, count: among.count))
-    }
     if let scope = visibility.onlyScope, scope.documentCount < least,
       let list = try segment.keys.entry(of: SegmentKeys.scope(scope.number))
     {
@@ -249,8 +246,6 @@ struct ConjunctionSearch: ~Copyable {
       return walk.scope[0].document
     case .filter:
       return try plan.filters[member.index].next(from: document, &budget)
-    case .among:
-      return visibility.among?.next(from: document) ?? document
     }
   }
 

@@ -45,7 +45,7 @@ enum Places {
 /// | bits | what they tell |
 /// |---|---|
 /// | 17–20 | the tier of the reading that found the document; 0 for a query and where nothing else is said |
-/// | 15–16 | how the text relates to the document's names: 2 it is one, 1 it begins a title or display name |
+/// | 15–16 | how the text relates to the document's names: 2 it is one |
 /// | 14 | whether all terms are in titles |
 /// | 3–13 | the points of its terms |
 /// | 0–2 | how often it was chosen; 0 today |

@@ -17,18 +17,6 @@ package struct RankedMatch: Sendable {
     self.document = document
     self.facts = facts
   }
-
-  /// Whether the text relates to the document's names.
-  package var isRelated: Bool { facts >= MatchFacts.common(tier: 0, relation: 1) }
-
-  /// The same document, to whose names the text relates in some way.
-  func related(by relation: Int) -> RankedMatch {
-    var match = RankedMatch(
-      segment: segment, document: document,
-      facts: facts | MatchFacts.common(tier: 0, relation: relation))
-    match.staticScore = staticScore
-    return match
-  }
 }
 
 /// The best few matches of several segments: a binary heap with the worst of them on top.

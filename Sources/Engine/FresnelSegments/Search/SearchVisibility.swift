@@ -65,13 +65,10 @@ struct SegmentVisibility: ~Copyable {
   private let now: Double
   private let hasExpired: Bool
   private let found: Set<UInt32>
-  /// The documents among which alone is searched; `nil` stands for all.
-  let among: DocumentSet?
   private var scopes: ScopeReader
   private var expirations: ExpirationReader
 
-  init(_ view: SegmentView, _ visibility: SearchVisibility, among: DocumentSet? = nil) {
-    self.among = among
+  init(_ view: SegmentView, _ visibility: SearchVisibility) {
     let segment = view.segment
     // Thousands of apps need not be looked at when all are shown.
     let shown =
@@ -97,7 +94,6 @@ struct SegmentVisibility: ~Copyable {
   @inline(__always)
   mutating func shows(_ document: UInt32, isOfScope: Bool) throws(StorageError) -> Bool {
     guard live[Int(document)], found.isEmpty || !found.contains(document) else { return false }
-    if let among, !among.contains(document) { return false }
     if !isOfScope, !shownScopes.isEmpty {
       let scope = Int(try scopes.scope(document))
       guard scope < shownScopes.count, shownScopes[scope] else { return false }

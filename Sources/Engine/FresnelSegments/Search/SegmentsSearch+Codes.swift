@@ -19,7 +19,7 @@ extension SegmentsSearch {
         guard
           let points = code.points(of: match.document, in: views[match.segment].segment)
         else { return false }
-        return match.isRelated || MatchFacts.points(of: match.facts) - otherPoints >= points
+        return MatchFacts.points(of: match.facts) - otherPoints >= points
       }
       return known == code.count
     }

@@ -39,60 +39,20 @@ package struct SegmentsSearch: ~Copyable {
   ///
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
   package mutating func best(_ limit: Int) throws(StorageError) -> [RankedMatch] {
-    try best(limit, among: nil)
-  }
-
-  private mutating func best(
-    _ limit: Int, among documents: NamedDocuments?
-  ) throws(StorageError) -> [RankedMatch] {
     guard limit > 0 else { return [] }
     var matches = RankedMatches(capacity: limit, views)
     if views.count == 1 {
-      try addBest(of: 0, among: documents, to: &matches)
+      try addBest(of: 0, to: &matches)
     } else {
       // Large segments first: they fill the heap, and little of the others can better that.
       let order = views.indices.sorted {
         views[$0].segment.documentCount > views[$1].segment.documentCount
       }
       for number in order where !budget.isExhausted {
-        try addBest(of: number, among: documents, to: &matches)
+        try addBest(of: number, to: &matches)
       }
     }
     return try matches.sorted()
-  }
-
-  /// The best matches, of which some documents come first, as the text begins their names; best first.
-  ///
-  /// What begins a name mostly is among the best matches anyway, or these are all of its kind. So it is looked for by
-  /// itself only where that is not so.
-  ///
-  /// - Parameters:
-  ///   - limit: The largest number of matches wanted.
-  ///   - named: The documents that come first, whose facts say so; those of them that match.
-  ///   - relation: How the text relates to their names.
-  /// - Returns: The matches.
-  /// - Throws: ``StorageError`` with the path of the segment that can't be read.
-  package mutating func best(
-    _ limit: Int, first named: NamedDocuments, relation: Int
-  ) throws(StorageError) -> [RankedMatch] {
-    let all = try best(limit)
-    if all.isEmpty || named.isEmpty { return all }
-    var first: [RankedMatch] = []
-    var others: [RankedMatch] = []
-    for match in all {
-      if named.points(of: match.document, in: views[match.segment].segment) != nil {
-        first.append(match.related(by: relation))
-      } else {
-        others.append(match)
-      }
-    }
-    let hasOnlyFirst = others.isEmpty && all.count == limit
-    if first.count < named.count, !hasOnlyFirst, !budget.isExhausted {
-      let found = try best(limit, among: named)
-      // What was found before the budget came to its end is not lost.
-      if !budget.isExhausted { first = found.map { $0.related(by: relation) } }
-    }
-    return Array((first + others).prefix(limit))
   }
 
   /// The matches that come first in the order of an attribute, those without a value last; equals are
@@ -154,15 +114,10 @@ package struct SegmentsSearch: ~Copyable {
   }
 
   private mutating func addBest(
-    of number: Int, among documents: NamedDocuments?, to matches: inout RankedMatches
+    of number: Int, to matches: inout RankedMatches
   ) throws(StorageError) {
     let view = views[number]
-    var among: DocumentSet?
-    if let documents {
-      guard let ofSegment = documents.documents(of: view.segment) else { return }
-      among = ofSegment
-    }
-    let shown = SegmentVisibility(view, visibility, among: among)
+    let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return }
     let plan = try bind(number, shown)
     if let parts = ConjunctionSearch.Parts(plan) {

@@ -46,8 +46,6 @@ public struct FormTest: Hashable, Sendable {
   package let inLanguage: InLanguage?
   /// What may follow.
   package let ending: Ending
-  /// Whether only titles and display names count.
-  package let isOfTitle: Bool
   /// What the form is worth.
   package let rank: Rank
 
@@ -57,25 +55,23 @@ public struct FormTest: Hashable, Sendable {
   ///   - kind: What it is.
   ///   - bytes: What it begins with, folded.
   ///   - inLanguage: The same in the language of the search; `nil` where that is no other.
-  ///   - ending: What may follow.
-  ///   - isOfTitle: Whether only titles and display names count.
+  ///   - ending: What may follow; nothing in a name, which is asked for as a whole.
   ///   - rank: What the form is worth.
   package init(
     _ kind: ItemForms.Kind, _ bytes: [UInt8], inLanguage: InLanguage? = nil,
-    ending: Ending = .nothing, isOfTitle: Bool = false, rank: Rank = .byPlace
+    ending: Ending = .nothing, rank: Rank = .byPlace
   ) {
     self.kind = kind
     self.bytes = bytes
     self.inLanguage = inLanguage
     self.ending = ending
-    self.isOfTitle = isOfTitle
     self.rank = rank
   }
 
   /// The same test, of which the form is worth something else.
   package func ranked(_ rank: Rank) -> FormTest {
     FormTest(
-      kind, bytes, inLanguage: inLanguage, ending: ending, isOfTitle: isOfTitle, rank: rank)
+      kind, bytes, inLanguage: inLanguage, ending: ending, rank: rank)
   }
 
   /// Whether an item has the form.
@@ -95,8 +91,7 @@ public struct FormTest: Hashable, Sendable {
   /// Whether one of some forms passes.
   private func isAmong(_ forms: ItemForms, _ bytes: [UInt8]) -> Bool {
     forms.forms.contains { form in
-      form.kind == kind && (!isOfTitle || form.group == .title && form.isFirst)
-        && accepts(forms.bytes(of: form), bytes)
+      form.kind == kind && accepts(forms.bytes(of: form), bytes)
     }
   }
 

@@ -1,7 +1,7 @@
 package import FresnelText
 
-/// What a user query asks of the forms of items: that the text is a name, that it begins one, that it is the initials
-/// of one, and that a piece is a code.
+/// What a user query asks of the forms of items: that the text is a name, that it is the initials of one, and that a
+/// piece is a code.
 extension UserQuery {
   /// So many bytes have to be typed for what begins with them to be looked for.
   private static let leastBytesToGoOn = 3
@@ -19,18 +19,6 @@ extension UserQuery {
     return FormTest(
       .name, name.bytes, inLanguage: name.inLanguage,
       rank: .points(Self.pointsOfFirstWord + Self.pointsOfWord * words))
-  }
-
-  /// That a title or display name of an item begins with the text.
-  ///
-  /// - Parameter name: That an item has the text as one of its names.
-  /// - Returns: The test; `nil` where too little was typed.
-  package func beginning(of name: FormTest) -> FormTest? {
-    guard name.bytes.count >= Self.leastBytesToGoOn else { return nil }
-    let isGrowing = pieces.last?.mayGoOn ?? false
-    return FormTest(
-      .name, name.bytes, inLanguage: name.inLanguage,
-      ending: isGrowing ? .anything : .separator(UInt8(ascii: " ")), isOfTitle: true, rank: .none)
   }
 
   /// That the initials of one of an item's names begin with the text, which has to be a single word of letters.

@@ -2,8 +2,8 @@ internal import FresnelEngine
 internal import FresnelQuery
 internal import SpotlightWire
 
-/// Makes the plans of what was typed: those in which the text is a name or begins one, those in which pieces are codes,
-/// and the one that all pieces are words of.
+/// Makes the plans of what was typed: the one in which the text is a name, the one in which pieces are codes, and the
+/// one that all pieces are words of.
 ///
 /// A plan with forms is made only where some store has an item with the form. Each plan is without what those before it
 /// find, so that an item comes by the best of them.
@@ -13,11 +13,10 @@ struct FormPlans {
   private let isOver: @Sendable () -> Bool
   /// Whether something may be missing, as the time was over or part of a store could not be read.
   private(set) var isPartial = false
-  /// What the keys tell of what the plan of the words finds.
-  private(set) var hints = FormHints()
+  /// What the keys tell of codes that the plan of the words may find as well.
+  private(set) var hints = CodeHints()
 
-  /// A text that more names begin with tells little of one of them, and a code that more go on from will have another
-  /// letter soon: with each letter, so many are looked at.
+  /// A code that more go on from will have another letter soon: with each letter, so many are looked at.
   private static let most = 256
 
   init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
@@ -30,39 +29,22 @@ struct FormPlans {
   mutating func plans() -> [ReadingPlan] {
     guard let words = maker.plans(of: .asTyped).first else { return [] }
     var plans: [ReadingPlan] = []
-    let name = maker.query.name(maker.locale)
-    if let name, items(name, atMost: .max) != nil {
+    if let name = maker.query.name(maker.locale), items(name, atMost: .max) != nil {
       plans.append(maker.plan(of: .asTyped, name))
       plans[0].relation = .isName
     }
     let codes = codes()
-    let withCodes = codes.isEmpty ? nil : maker.plan(withCodes: codes.mapValues(\.test))
-    var named = words
-    if let beginning = name.flatMap(maker.query.beginning),
-      let found = items(beginning, atMost: Self.most)
-    {
-      var plan = words.narrowed(by: beginning)
-      plan.relation = .beginsName
-      // Where keys leave the items to be asked, there is no telling by the list.
-      guard found.allSatisfy(\.isProven) else {
-        return plans + [plan] + (withCodes.map { [$0] } ?? []) + [words]
-      }
-      hints.first = found
-      named.relation = .beginsName
-      hints.withCodes = [plan]
+    guard !codes.isEmpty, let withCodes = maker.plan(withCodes: codes.mapValues(\.test)) else {
+      return plans + [words]
     }
-    guard let withCodes else { return plans + [named] }
-    // What codes find is not to take the place of what begins a name.
-    hints.withCodes += [withCodes, words]
     guard let others = otherPoints, codes.values.allSatisfy(\.isWhole) else {
-      let all = hints.withCodes
-      hints = FormHints()
-      return plans + all
+      return plans + [withCodes, words]
     }
+    hints.plan = withCodes
     hints.codes = stores.indices.map { store in
       CodeItems(codes.values.map { $0.items[store] }, otherPoints: others)
     }
-    return plans + [named]
+    return plans + [words]
   }
 
   /// A code and what has it.
@@ -130,14 +112,12 @@ struct FormPlans {
   }
 }
 
-/// What the keys tell of what the plan of the words finds.
-struct FormHints {
-  /// By store, the items whose names the text begins, which come first; else none.
-  var first: [FormItems] = []
-  /// By store, those that have pieces as codes; none where no plan has to be left out for them.
+/// What the keys tell of codes that the plan of the words mostly finds as well.
+struct CodeHints {
+  /// By store, the items that have pieces as codes; none where no plan has to be left out for them.
   var codes: [CodeItems] = []
-  /// The plans that run instead of that of the words where it lacks what codes find.
-  var withCodes: [ReadingPlan] = []
+  /// The plan that runs before that of the words where this lacks what codes find.
+  var plan: ReadingPlan?
 }
 
 extension PlanMaker {

@@ -26,8 +26,8 @@ struct LadderClimb {
   var grouped: [HitGrouping.Row]?
   /// How many items match what was typed.
   private var asTypedCount = 0
-  /// What the keys tell of what the plan of the words finds.
-  var hints = FormHints()
+  /// What the keys tell of codes that the plan of the words may find as well.
+  var hints = CodeHints()
   /// By store, what was found.
   var found: [FoundItems]
   /// What the readings below the first may still do.
@@ -122,11 +122,10 @@ struct LadderClimb {
         continue
       }
       guard let merged = try results(of: plan) else {
-        if reading == .asTyped, !hints.codes.isEmpty {
+        if reading == .asTyped, let withCodes = hints.plan {
           // The plan of the words is always the last.
-          let plans = hints.withCodes
-          hints = FormHints()
-          return try run(plans, of: reading, isFinished: isFinished, &state)
+          hints = CodeHints()
+          return try run([withCodes, plan], of: reading, isFinished: isFinished, &state)
         }
         isLimited = true
         break
@@ -170,9 +169,7 @@ struct LadderClimb {
       guard share.takeLookup() else { return nil }
       let results = try store.snapshot.read(
         search, inTier: Int(plan.understanding.reading.tier), relation: plan.relation.rawValue,
-        first: plan.relation == .beginsName && !hints.first.isEmpty ? hints.first[place] : nil,
-        codes: isFirst && !hints.codes.isEmpty && plan.relation != .isName
-          ? hints.codes[place] : nil,
+        codes: isFirst && plan.relation == .none && hints.plan != nil ? hints.codes[place] : nil,
         takesAll: plan.takesAll, besides: seen[place], &share)
       work.add(results.work)
       if results.hasMetCeiling || results.needsCodes { return nil }

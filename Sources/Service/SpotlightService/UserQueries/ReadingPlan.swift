@@ -10,14 +10,12 @@ struct ReadingPlan: Hashable, Sendable {
   enum Relation: Int {
     /// In no way that counts.
     case none
-    /// It begins a title or display name.
-    case beginsName
     /// It is a name.
-    case isName
+    case isName = 2
   }
 
   /// What is run, with all filters.
-  private(set) var query: Query
+  let query: Query
   /// What its hits say of it.
   var understanding: Understanding
   /// The words of which an item may lack some; `nil` where it has to have all.
@@ -42,14 +40,6 @@ struct ReadingPlan: Hashable, Sendable {
   ) {
     self.query = query
     understanding = Understanding(reading: reading, terms: terms, correctedText: correctedText)
-  }
-
-  /// The plan of those of its items that have a form.
-  func narrowed(by form: FormTest) -> ReadingPlan {
-    var plan = self
-    plan.query = .all(of: [.comparison(Comparison(form: form)), query])
-    plan.takesAll = true
-    return plan
   }
 }
 
