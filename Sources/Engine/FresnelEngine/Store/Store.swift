@@ -225,15 +225,13 @@ public final class Store: Sendable {
     if case .writing(let writer) = access { writer.tidyLater() }
   }
 
-  /// Has the names, initials and codes listed of items that an older program indexed, or no longer: a few items at a
-  /// time, beside what else is done.
+  /// Has the names, initials and codes listed of items that an older program indexed: a few items at a time, between
+  /// commits, each of which waits for one step at most.
   ///
-  /// Searches find such items by their words meanwhile. So this is for times when the machine has nothing else to do.
-  /// It does nothing in a store that is open for reading.
-  ///
-  /// - Parameter isWanted: Whether it may go on.
-  package func completeForms(_ isWanted: Bool) {
-    if case .writing(let writer) = access { writer.completeForms(isWanted) }
+  /// Searches find such items by their words meanwhile. It waits while there is no room on the disk, or too much waits
+  /// in memory to be written, and does nothing in a store that is open for reading.
+  package func completeForms() {
+    if case .writing(let writer) = access { writer.completeForms() }
   }
 
   /// Looks for what another process wrote since the store was opened for reading, or since the last

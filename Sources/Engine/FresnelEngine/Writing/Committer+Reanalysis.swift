@@ -6,8 +6,9 @@ import FresnelStorage
 // lack forms: their items are analysed again, a few at a time, from what is stored.
 
 extension Committer {
-  /// How many items are analysed again at a time: commits wait so long at most.
+  /// How many items are analysed again at a time, and how many bytes of them: commits wait so long at most.
   private static let reanalysisStep = 256
+  private static let reanalysisStepByteCount = 1 << 20
 
   /// Where the analysis has come to in a segment.
   struct Reanalysis {
@@ -16,14 +17,24 @@ extension Committer {
     var place: Int
   }
 
+  /// Whether files whose keys lack forms are left to the analysis. Where there is little room they are not: it takes
+  /// more, and searches find what they found before there were forms.
+  var movesFormless: Bool { completesForms && !reanalysisFailed && !isRoomShort }
+
   /// Whether a file has terms that searches cannot use, or lacks forms that may be made now, and its items can be
   /// analysed again.
   var hasOutdatedFiles: Bool {
     !isClosed && !reanalysisFailed && outdatedFile != nil
   }
 
+  /// Whether some items may be analysed again now. What was moved out of a file is in memory until it is in another.
+  var mayReanalyse: Bool {
+    journal != nil && hasOutdatedFiles && !isOverMemoryBudget && mayTryAgain()
+  }
+
   private var outdatedFile: Int? {
-    state.segments.firstIndex { filePolicy.isOutdated($0) && $0.view.live.count > 0 }
+    let policy = filePolicy
+    return state.segments.firstIndex { policy.isOutdated($0) && $0.view.live.count > 0 }
   }
 
   /// Moves some items of an outdated file into an in-memory segment.
@@ -31,9 +42,14 @@ extension Committer {
   /// Nothing is journaled: until a checkpoint writes down the segment and the deletions of the old file
   /// together, the manifest names the old file with all that was in it.
   mutating func reanalyse() {
-    guard !isClosed, journal != nil, (try? settle()) != nil,
-      let index = outdatedFile
-    else { return }
+    guard mayReanalyse else { return }
+    do {
+      try settle()
+    } catch {
+      failedMergeTime = options.clock()
+      return
+    }
+    guard let index = outdatedFile else { return }
     do {
       try reanalyse(index)
       publish()
@@ -55,11 +71,16 @@ extension Committer {
     var items = ItemReader(view)
     var scopes = ScopeReader(view.segment.documents)
     var count = 0
-    while count < Self.reanalysisStep, let document = try order.next() {
+    var byteCount = 0
+    while count < Self.reanalysisStep, byteCount < Self.reanalysisStepByteCount,
+      let document = try order.next()
+    {
       work.place += 1
       guard view.live[Int(document)] else { continue }
       let scope = view.scopeNumbers[Int(try scopes.scope(document))]
-      builder.add(try items.item(document), scope: scope, of: state.scopes)
+      let item = try items.item(document)
+      byteCount += item.byteCount
+      builder.add(item, scope: scope, of: state.scopes)
       _ = next.segments[index].view.remove(document)
       count += 1
     }

@@ -10,10 +10,13 @@ struct Committer {
   let files: SegmentFiles
   let published: PublishedIndex
   let memoryPolicy = MergePolicy(smallestTier: 64)
-  private(set) var filePolicy = MergePolicy(smallestTier: 1024)
+  /// Which files are merged.
+  var filePolicy: MergePolicy { MergePolicy(smallestTier: 1024, leavesFormless: movesFormless) }
   /// Which files are merged while writers wait: so many at once that each item is seldom written again, and not so many
   /// that searches would have to look into more than some dozens.
-  private(set) var busyFilePolicy = MergePolicy(factor: 32, smallestTier: 1024)
+  var busyFilePolicy: MergePolicy {
+    MergePolicy(factor: 32, smallestTier: 1024, leavesFormless: movesFormless)
+  }
   /// In-memory segments are merged in memory while they have no more documents than this together.
   static let largestInMemoryMerge = 4096
   /// How long merging waits after a failure.
@@ -41,14 +44,8 @@ struct Committer {
   /// The analysis of items whose terms are outdated; `nil` when none was begun.
   var reanalysis: Reanalysis?
   var reanalysisFailed = false
-  /// Whether items are analysed again of which the keys lack forms: that can wait until the machine has nothing else to
-  /// do, since searches without forms find what they found before there were any.
-  var completesForms = false {
-    didSet {
-      filePolicy.leavesFormless = completesForms
-      busyFilePolicy.leavesFormless = completesForms
-    }
-  }
+  /// Whether items are analysed again of which the keys lack forms.
+  var completesForms = false
   /// When a merge failed last, as on a full disk.
   var failedMergeTime: Timestamp?
   /// When a file of what waits could last not be written.

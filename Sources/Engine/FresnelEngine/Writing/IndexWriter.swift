@@ -30,6 +30,8 @@ final class IndexWriter: Sendable {
     var isClosed = false
     /// Whether in-memory segments and files will be looked at anyway.
     var isTidying = false
+    /// Whether items will be analysed again anyway.
+    var isReanalysing = false
   }
 
   private let waiting = Mutex(Waiting())
@@ -84,7 +86,6 @@ final class IndexWriter: Sendable {
       for damage in committer.notedDamages { committer.recordMend(damage) }
     }
     startMerges()
-    reanalyseOutdatedFiles()
   }
 
   /// A queue whose threads get a tenth of what other threads get, where both want a processor, so that those
@@ -320,9 +321,9 @@ final class IndexWriter: Sendable {
       waiting.withLock { $0.isTidying = false }
       startMerges()
     case .reanalyse:
+      waiting.withLock { $0.isReanalysing = false }
       committer.withLock { $0.reanalyse() }
       startMerges()
-      reanalyseOutdatedFiles()
     case .close(let completion):
       mergesAreCancelled.store(true, ordering: .relaxed)
       waitForMerges()
@@ -338,16 +339,18 @@ final class IndexWriter: Sendable {
   /// Goes on with items whose terms are of other rules, or which lack forms; what was submitted meanwhile has its turn
   /// between the steps.
   private func reanalyseOutdatedFiles() {
-    if committer.withLock({ $0.hasOutdatedFiles }) { enqueue(.reanalyse) }
+    guard committer.withLock({ $0.mayReanalyse }) else { return }
+    let isFirst = waiting.withLock { waiting in
+      defer { waiting.isReanalysing = true }
+      return !waiting.isReanalysing
+    }
+    if isFirst { enqueue(.reanalyse) }
   }
 
-  /// Begins or ends to analyse items again of which the keys lack forms.
-  func completeForms(_ isWanted: Bool) {
-    let begins = committer.withLock { committer in
-      defer { committer.completesForms = isWanted }
-      return isWanted && !committer.completesForms
-    }
-    if begins { reanalyseOutdatedFiles() }
+  /// Begins to analyse items again of which the keys lack forms.
+  func completeForms() {
+    committer.withLock { $0.completesForms = true }
+    reanalyseOutdatedFiles()
   }
 
   // MARK: - Merges
@@ -396,6 +399,8 @@ final class IndexWriter: Sendable {
       committer.published.recordExpiryPass(committer.nextExpiryPass)
     }
     if isBusy { tidyOnceIdle() }
+    // A file that was written made room in memory for more.
+    reanalyseOutdatedFiles()
     answerExaminations()
   }
 

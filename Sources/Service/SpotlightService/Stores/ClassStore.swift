@@ -181,8 +181,8 @@ final class ClassStore: Sendable {
       }
       store = opened
       isWritingNoted.store(false, ordering: .relaxed)
-      // In small steps on threads that give way to others, and nothing where all is done.
-      opened.completeForms(true)
+      // In small steps between commits, and nothing where all is done.
+      opened.completeForms()
       toldDamageCount.withLock { $0 = 0 }
       room.note(nil)
       reader.withLock { $0.take() }?.close()
