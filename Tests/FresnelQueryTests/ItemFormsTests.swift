@@ -59,6 +59,7 @@ struct ItemFormsTests {
       ("GNU Image Manipulation Program", ["gimp"]), ("Two Words", []),
       ("Lord of the Rings", ["lotr"]), ("I don't know you", ["idky"]), ("Windows 10 Pro", []),
       ("a b c d e f g h i j", ["abcdefgh"]), ("Élan Ébène Été", ["eee"]), ("中文 北京 大学", []),
+      ("गाइड २ नया भारत", ["गनभ"]), ("एक १२ दो", []),
     ])
   func initials(title: String, expected: [String]) throws {
     #expect(try Self.forms(.initials) { $0[.title] = .string(title) } == expected)

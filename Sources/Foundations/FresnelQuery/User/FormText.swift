@@ -88,16 +88,29 @@ struct FormText {
     var letters = 0
     for index in 0..<count where letters < Self.initialCounts.upperBound {
       let run = runs[index]
-      guard run.characterClass == .plain, isLetter(folded[run.range.lowerBound]) else { continue }
+      guard run.characterClass == .plain else { continue }
+      var end = run.range.lowerBound + 1
+      while end < run.range.upperBound, folded[end] & 0xC0 == 0x80 { end += 1 }
+      guard Self.areInitials(folded[run.range.lowerBound..<end]) else { continue }
       if index > 0, isApostrophe(runs[index - 1].range.upperBound..<run.range.lowerBound) {
         continue
       }
-      var end = run.range.lowerBound + 1
-      while end < run.range.upperBound, folded[end] & 0xC0 == 0x80 { end += 1 }
       output += folded[run.range.lowerBound..<end]
       letters += 1
     }
     if !Self.initialCounts.contains(letters) { output.removeSubrange(start...) }
+  }
+
+  /// Whether folded characters may all be initials: numbers are none, of whatever script.
+  static func areInitials(_ characters: ArraySlice<UInt8>) -> Bool {
+    if characters.allSatisfy({ $0 < 0x80 }) {
+      return characters.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+    }
+    return String(decoding: characters, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        ? UInt8(ascii: "a")...UInt8(ascii: "z") ~= UInt8(ascii: scalar)
+        : scalar.properties.numericType != .decimal
+    }
   }
 
   // MARK: - Codes

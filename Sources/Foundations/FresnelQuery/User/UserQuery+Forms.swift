@@ -29,10 +29,10 @@ extension UserQuery {
     guard pieces.count == 1, pieces[0].kind == .word || pieces[0].kind == .prefix else {
       return nil
     }
-    let text = text(of: pieces[0])
-    guard Self.initialCounts.contains(text.unicodeScalars.count),
-      text.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
-      let form = Self.form(of: text, locale, { $0.joinedRuns })
+    // A letter may be typed as several characters, which are one once they are folded.
+    guard let form = Self.form(of: text(of: pieces[0]), locale, { $0.joinedRuns }),
+      Self.initialCounts.contains(form.bytes.count { $0 & 0xC0 != 0x80 }),
+      FormText.areInitials(form.bytes[...])
     else { return nil }
     return FormTest(.initials, form.bytes, inLanguage: form.inLanguage, ending: .anything)
   }
