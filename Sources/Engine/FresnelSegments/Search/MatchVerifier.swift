@@ -41,17 +41,20 @@ struct MatchVerifier: ~Copyable {
   mutating func holds(
     _ place: Int, for document: UInt32, _ budget: inout SearchBudget
   ) throws(StorageError) -> Bool {
+    if let known = verdicts[place, document] { return known }
     if document != self.document {
       guard budget.spendEvaluation() else { return false }
       self.document = document
       (row, item) = (nil, nil)
     }
-    if let known = verdicts[place, document] { return known }
     let comparison = query.comparisons[place]
     if case .form = comparison.test {
       // Rows lack paths and more that has forms.
-      let item = try wholeItem()
-      return matches(comparison, place, item, &budget)
+      let isMatch = comparison.matches(try wholeItem()) { budget.spendEvaluation(comparing: $0) }
+      if budget.isExhausted { return false }
+      // To fold and cut names takes longer than to compare as many bytes.
+      verdicts.note(isMatch, place, document)
+      return isMatch
     }
     // A row costs a fraction of an item, and mostly it was a title that led here. What holds for some
     // attributes does for more.
@@ -63,7 +66,9 @@ struct MatchVerifier: ~Copyable {
       isMatch = matches(comparison, place, item, &budget)
       byteCount += item.byteCount
     }
-    if !budget.isExhausted { verdicts.note(isMatch, place, document, byteCount: byteCount) }
+    if !budget.isExhausted, byteCount >= KnownVerdicts.leastByteCount {
+      verdicts.note(isMatch, place, document)
+    }
     return isMatch
   }
 
@@ -100,7 +105,7 @@ struct MatchVerifier: ~Copyable {
   }
 }
 
-/// What the evaluator said of long items while one search ranks and counts: to evaluate them once takes long
+/// What the evaluator said of long items and of forms while one search ranks and counts: to evaluate them once takes long
 /// enough.
 ///
 /// A class so that the ranking and the count share it. Never shared between tasks.
@@ -113,7 +118,7 @@ final class KnownVerdicts {
   private var verdicts: [Question: Bool] = [:]
 
   /// To evaluate a shorter item again takes about as long as to look it up.
-  private static let leastByteCount = 4096
+  fileprivate static let leastByteCount = 4096
   private static let mostVerdicts = 1 << 14
 
   /// The verdicts on items of one segment.
@@ -130,11 +135,9 @@ final class KnownVerdicts {
       return known.verdicts[Question(segment: segment, place: place, document: document)]
     }
 
-    /// Notes whether a comparison holds for a document, if its item is long.
-    func note(_ isMatch: Bool, _ place: Int, _ document: UInt32, byteCount: Int) {
-      guard byteCount >= KnownVerdicts.leastByteCount,
-        known.verdicts.count < KnownVerdicts.mostVerdicts
-      else { return }
+    /// Notes whether a comparison holds for a document.
+    func note(_ isMatch: Bool, _ place: Int, _ document: UInt32) {
+      guard known.verdicts.count < KnownVerdicts.mostVerdicts else { return }
       known.verdicts[Question(segment: segment, place: place, document: document)] = isMatch
     }
   }

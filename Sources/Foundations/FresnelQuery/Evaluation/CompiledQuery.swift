@@ -88,7 +88,7 @@ extension CompiledComparison {
     case .texts(let set): isNegated != set.matches(target, of: source, goesOn: goesOn)
     case .quantity(let test): isNegated != test.matches(target, of: source)
     case .quantities(let set): isNegated != set.matches(target, of: source)
-    case .form(let test): isNegated != test.matches(source)
+    case .form(let test): isNegated != test.matches(source, goesOn: goesOn)
     }
   }
 }

@@ -75,7 +75,15 @@ public struct FormTest: Hashable, Sendable {
   }
 
   /// Whether an item has the form.
-  func matches(_ source: some AttributeSource) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - source: The item.
+  ///   - goesOn: Is told before forms are taken of a text how many bytes it has; when it returns false, the test ends,
+  ///     and its result means nothing.
+  /// - Returns: Whether it has.
+  func matches(
+    _ source: some AttributeSource, goesOn: (_ byteCount: Int) -> Bool = { _ in true }
+  ) -> Bool {
     let item: EncodedItem?
     switch source {
     case let encoded as EncodedItem: item = encoded
@@ -83,9 +91,10 @@ public struct FormTest: Hashable, Sendable {
     default: item = nil
     }
     guard let item else { return false }
-    guard isAmong(ItemForms(of: item), bytes) else { return false }
+    guard isAmong(ItemForms(kind, of: item, goesOn: goesOn), bytes) else { return false }
     guard let inLanguage else { return true }
-    return isAmong(ItemForms(of: item, locale: inLanguage.locale), inLanguage.bytes)
+    let forms = ItemForms(kind, of: item, locale: inLanguage.locale, goesOn: goesOn)
+    return isAmong(forms, inLanguage.bytes)
   }
 
   /// Whether one of some forms passes.

@@ -60,6 +60,31 @@ package struct ItemForms {
     try? item.forEachAnalyzedText { key, text in add(text, of: key) }
   }
 
+  /// Collects the forms of one kind of an item; what cannot give them is not read. What is damaged has none.
+  ///
+  /// - Parameters:
+  ///   - kind: What they are.
+  ///   - item: The item.
+  ///   - locale: How they are folded: by the root locale, as in the index.
+  ///   - goesOn: Is told before a text is looked at how many bytes it has; when it returns false, the others are left
+  ///     out.
+  init(
+    _ kind: Kind, of item: EncodedItem, locale: TextLocale = .root,
+    goesOn: (_ byteCount: Int) -> Bool
+  ) {
+    self.init(locale: locale)
+    var isOver = false
+    try? item.forEachAnalyzedText { key, byteCount in
+      // Codes may be in any text, all else in names alone.
+      guard !isOver, kind == .code || Self.isName(key) else { return false }
+      isOver = !goesOn(byteCount)
+      return !isOver
+    } _: { key, text in
+      add(text, of: key)
+    }
+    forms.removeAll { $0.kind != kind }
+  }
+
   /// Forgets the forms, to begin with another item.
   package mutating func removeAll() {
     forms.removeAll(keepingCapacity: true)
@@ -103,6 +128,16 @@ package struct ItemForms {
   }
 
   // MARK: - Names
+
+  /// Whether what is stored under a key is a name, or has one.
+  private static func isName(_ key: AttributeKey) -> Bool {
+    switch key {
+    case .builtIn(.title), .builtIn(.displayName), .builtIn(.alternateNames),
+      .builtIn(.identifier), .builtIn(.path), .builtIn(.contentURL):
+      true
+    default: false
+    }
+  }
 
   private mutating func addNames(
     _ text: UnsafeBufferPointer<UInt8>, isFile: Bool, in group: FieldGroup?
@@ -174,13 +209,17 @@ extension EncodedItem {
   /// Calls a closure with each text that the index analyzes, in the order of analysis: of HTML what its reader would
   /// see.
   ///
-  /// - Parameter body: Receives what the text is stored under, and its UTF-8, which is valid during the call only.
+  /// - Parameters:
+  ///   - isWanted: Is asked, with the number of bytes, what of the item is to be read.
+  ///   - body: Receives what the text is stored under, and its UTF-8, which is valid during the call only.
   /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``; the texts before the damage have been visited.
   package func forEachAnalyzedText(
+    where isWanted: (AttributeKey, _ byteCount: Int) -> Bool = { _, _ in true },
     _ body: (AttributeKey, UnsafeBufferPointer<UInt8>) -> Void
   ) throws(ModelError) {
     try forEachEncodedAttribute { attribute throws(ModelError) in
       let key = attribute.key
+      guard isWanted(key, attribute.byteCount) else { return }
       guard key == .builtIn(.htmlContentData) else {
         return try attribute.forEachText { body(key, $0) }
       }

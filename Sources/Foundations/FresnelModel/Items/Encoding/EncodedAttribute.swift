@@ -10,6 +10,9 @@ public struct EncodedAttribute: Sendable {
   /// Whether the attribute is set to nil, which only a partial update says.
   public var isNull: Bool { tag == .null }
 
+  /// How many bytes the value takes.
+  package var byteCount: Int { range.count }
+
   /// The value.
   ///
   /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
