@@ -105,9 +105,9 @@ struct FormSearchModelTests {
           try CompiledQuery(.comparison(Comparison(form: test)), context: Self.context))
         let count = sample.matches(of: planned).count
         let shown = ShownForms(in: sample.views, sample.visibility)
-        var budget = SearchBudget()
-        #expect(try shown.documents(test, upTo: 1000, &budget).count == count)
-        #expect(try shown.documents(test, upTo: 2, &budget).count == min(2, count))
+        var budgets = [SearchBudget(), SearchBudget()]
+        let forms = [(test: test, most: 1000), (test: test, most: 2)]
+        #expect(try shown.documents(forms, &budgets).map(\.count) == [count, min(2, count)])
       }
     }
   }

@@ -63,6 +63,28 @@ struct FormReadingTests {
         == "GNU Images of " + long)
   }
 
+  @Test("of many items that share the beginning of a long name, few are read before words count")
+  func manyLongNames() async throws {
+    let titles = (0..<300).map { "Notification from example.com: order \($0)" }
+    let stage = try await Self.stage(titles)
+    let answer = try stage.answer("notification from example.com: order 7", limit: 20)
+    #expect(answer.evaluatedItemCount <= 64)
+    #expect(answer.identifiers.count == 11 && answer.identifiers[0] == titles[7])
+    #expect(!answer.isPartial)
+  }
+
+  @Test("an item that arrives makes no row vanish, however many codes go on from what was typed")
+  func liveCodes() async throws {
+    let stage = try await Self.stage((0..<256).map { "907-34\($0 % 10)-\(1000 + $0)" })
+    var state = LadderState()
+    #expect(try stage.answer("90734", limit: 1000, isExact: true, &state).rows.count == 256)
+    try await stage.put([Self.item("one more", title: "907-340-2000")])
+    #expect(try stage.answer("90734", limit: 1000, isExact: true, &state).rows.count == 257)
+    // Who asks anew has so many to look through that another letter is waited for.
+    #expect(try stage.answer("90734", limit: 1000, isExact: true).rows.isEmpty)
+    #expect(try stage.answer("907340", limit: 1000, isExact: true).rows.count == 27)
+  }
+
   private static let coded = [
     "node.js", "AC/DC", "O'Hare", "call 907-345-0962", "v2.10.3", "v2.1", "c++ in depth", "nodes",
     "node and js",
@@ -124,6 +146,17 @@ struct FormReadingTests {
     #expect(try stage.answer("gicp ").identifiers == ["longer"])
     #expect(try stage.answer("gic", isExact: true).rows.isEmpty)
     #expect(try stage.answer("gic ", filters: [#"title == "*Program""#]).identifiers == ["longer"])
+  }
+
+  @Test(
+    "initials are found in any script, however their letters are encoded",
+    arguments: [
+      ("गाइड २ नया भारत", "गनभ"), ("Élan Ébène Été", "e\u{301}e\u{301}e\u{301}"),
+      ("Élan Ébène Été", "ÉÉÉ"), ("Новый Год Здесь", "нгз"),
+    ])
+  func scriptsOfInitials(title: String, typed: String) async throws {
+    let stage = try await Self.stage([title])
+    #expect(try stage.answer(typed).identifiers == [title])
   }
 
   @Test("letters that a language keeps apart are kept apart in names and codes")

@@ -74,7 +74,8 @@ final class LadderStage {
     var climb = try ladder.climb(limit: limit, &state)
     return Answer(
       rows: climb.rows(), understandings: climb.plans.map(\.understanding),
-      matchCount: climb.matchCount(), isPartial: climb.isPartial, isLimited: climb.isLimited)
+      matchCount: climb.matchCount(), isPartial: climb.isPartial, isLimited: climb.isLimited,
+      evaluatedItemCount: climb.work.evaluatedItemCount)
   }
 
   /// What was found.
@@ -84,6 +85,7 @@ final class LadderStage {
     let matchCount: Int
     let isPartial: Bool
     let isLimited: Bool
+    let evaluatedItemCount: Int
 
     /// The items of the rows.
     var identifiers: [String] { rows.map(\.hit.item.uniqueIdentifier) }

@@ -6,13 +6,15 @@ import FresnelSegments
 package struct ReadingAllowance: Sendable {
   /// What all readings but the first may do together, and how many postings the present one may still look at.
   private var ceilings = SearchCeilings(
-    evaluations: 128, evaluatedBytes: 1 << 20, shownPostings: 0)
+    evaluations: 128, evaluatedBytes: Self.evaluatedBytes, shownPostings: 0,
+    formKeys: SearchCeilings.keysOfBeginning)
   /// How often they may look a plan up in a store.
   private var lookupCount = 192
   /// What the present reading may evaluate.
   private var evaluations = 0
 
   private static let evaluationsOfReading = 32
+  private static let evaluatedBytes = 1 << 20
 
   /// The allowance of an ask that has done nothing yet.
   package init() {}
@@ -25,6 +27,18 @@ package struct ReadingAllowance: Sendable {
     allowance.evaluations = .max
     return allowance
   }()
+
+  /// That of a plan of the first reading whose items have to be read to know whether they match: the words are to have
+  /// their time, however many items such a plan has.
+  ///
+  /// - Parameter evaluations: How many items it may evaluate.
+  /// - Returns: The allowance.
+  package static func evaluating(_ evaluations: Int) -> ReadingAllowance {
+    var allowance = unlimited
+    allowance.ceilings.evaluatedBytes = evaluatedBytes
+    allowance.evaluations = evaluations
+    return allowance
+  }
 
   /// Begins another reading, which has a share of its own: what it does not find costs no other reading anything.
   ///

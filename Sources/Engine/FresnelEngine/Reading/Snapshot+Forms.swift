@@ -7,35 +7,48 @@ package struct FormItems: Sendable {
   var documents = NamedDocuments()
   /// The number of items that are shown.
   package var count: Int { documents.count }
+  /// Whether there are too many to look at all.
+  package var isLimited = false
   /// Whether some may be missing, as the time was over or part of the store could not be read.
   package var isPartial = false
+
+  init(documents: NamedDocuments, isLimited: Bool, isPartial: Bool) {
+    (self.documents, self.isLimited, self.isPartial) = (documents, isLimited, isPartial)
+  }
+
+  /// None.
+  package init() {}
 }
 
 extension Snapshot {
-  /// Finds the items that have a form, or may have it where it is a name that is longer than keys hold.
+  /// Finds the items that have some forms, or may have them where it is a name that is longer than keys hold.
   ///
-  /// It costs a look-up in each segment where there are none, so that plans with the form need not run.
+  /// It costs a look-up in each segment where there are none, so that plans with the forms need not run.
   ///
   /// - Parameters:
-  ///   - test: The form.
+  ///   - wanted: The forms, and how many items are enough.
   ///   - filter: Which indexes to look in.
-  ///   - most: How many are enough.
   ///   - isCancelled: Asked now and then; when it returns true, the search ends.
-  /// - Returns: The items, at most `most`.
+  /// - Returns: By form, the items, at most as many as are enough.
   package func items(
-    _ test: FormTest, in filter: ScopeFilter, upTo most: Int,
+    _ wanted: [(test: FormTest, most: Int)], in filter: ScopeFilter,
     isCancelled: @escaping @Sendable () -> Bool
-  ) -> FormItems {
-    var budget = SearchBudget(isCancelled: isCancelled)
-    var found = FormItems(isPartial: state.lacksFiles)
-    let documents = reading(isPartial: &found.isPartial) {
-      (state, _) throws(StorageError) -> NamedDocuments in
+  ) -> [FormItems] {
+    var isPartial = state.lacksFiles
+    let budget = SearchBudget(
+      ceilings: SearchCeilings(formKeys: SearchCeilings.keysOfBeginning), isCancelled: isCancelled)
+    let found = reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> [FormItems] in
+      var budgets = wanted.map { _ in budget }
       let forms = ShownForms(in: state.segments.map(\.view), visibility(filter))
-      return try forms.documents(test, upTo: most, &budget)
+      return zip(try forms.documents(wanted, &budgets), budgets).map { documents, budget in
+        FormItems(
+          documents: documents, isLimited: budget.hasMetCeiling,
+          isPartial: budget.isExhausted && !budget.hasMetCeiling)
+      }
     }
-    if budget.isExhausted { found.isPartial = true }
-    if let documents { found.documents = documents }
-    return found
+    var items = found ?? wanted.map { _ in FormItems() }
+    if isPartial { for index in items.indices { items[index].isPartial = true } }
+    return items
   }
 }
 

@@ -24,18 +24,24 @@ struct FormDocuments: Sendable {
   /// - Parameters:
   ///   - test: The form.
   ///   - segment: Where; one of which the keys lack forms has none.
+  ///   - onlyScope: The only scope that is shown, of several; documents of others may be left out.
   ///   - budget: When it is exhausted, documents are lacking.
   /// - Returns: The documents.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   static func find(
-    _ test: FormTest, in segment: Segment, _ budget: inout SearchBudget
+    _ test: FormTest, in segment: Segment, onlyScope: SegmentVisibility.OnlyScope?,
+    _ budget: inout SearchBudget
   ) throws(StorageError) -> FormDocuments {
     let keys = FormKeyRange(test)
     var found = FormDocuments(
       documentCount: segment.documentCount, isRanked: test.rank != .none, isProven: keys.isWhole)
-    try keys.forEachPosting(in: segment, &budget) { (document, group, isExact) in
-      found.add(document, points: test.points(in: group, isExact: isExact))
-      return true
+    try keys.forEachKey(in: segment, &budget) {
+      (entry, isExact, budget) throws(StorageError) in
+      try FormKeyRange.forEachPosting(of: entry, in: segment, onlyScope: onlyScope, &budget) {
+        (document, group) in
+        found.add(document, points: test.points(in: group, isExact: isExact))
+        return true
+      }
     }
     return found
   }

@@ -19,28 +19,37 @@ package struct ShownForms: ~Copyable {
   /// The documents.
   ///
   /// - Parameters:
-  ///   - test: The form, of which the keys alone are asked.
-  ///   - most: How many are enough.
-  ///   - budget: When it is exhausted, documents are lacking.
-  /// - Returns: The documents, at most `most`.
+  ///   - wanted: Forms, of which the keys alone are asked, and how many documents are enough.
+  ///   - budgets: By form; when it is exhausted, documents are lacking.
+  /// - Returns: By form, the documents, at most as many as are enough.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func documents(
-    _ test: FormTest, upTo most: Int, _ budget: inout SearchBudget
-  ) throws(StorageError) -> NamedDocuments {
-    let keys = FormKeyRange(test)
-    var named = NamedDocuments()
-    for view in views where named.count < most {
-      var shown = SegmentVisibility(view, visibility)
-      guard shown.showsAnything else { continue }
-      var known: [UInt32: Int] = [:]
-      try keys.forEachPosting(in: view.segment, &budget) {
-        (document, group, isExact) throws(StorageError) in
-        if try shown.shows(document, isOfScope: false) {
-          known[document] = max(known[document] ?? 0, test.points(in: group, isExact: isExact))
+    _ wanted: [(test: FormTest, most: Int)], _ budgets: inout [SearchBudget]
+  ) throws(StorageError) -> [NamedDocuments] {
+    let keys = wanted.map { FormKeyRange($0.test) }
+    var named = wanted.map { _ in NamedDocuments() }
+    for view in views {
+      // Mostly no form is there, and then it does not matter what is shown.
+      var shown = OwnedArray<SegmentVisibility>(capacity: 1)
+      for (index, form) in wanted.enumerated() where named[index].count < form.most {
+        var known: [UInt32: Int] = [:]
+        try keys[index].forEachKey(in: view.segment, &budgets[index]) {
+          (entry, isExact, budget) throws(StorageError) in
+          if shown.count == 0 { shown.append(SegmentVisibility(view, visibility)) }
+          guard shown[0].showsAnything else { return false }
+          let onlyScope = shown[0].onlyScope
+          return try FormKeyRange.forEachPosting(
+            of: entry, in: view.segment, onlyScope: onlyScope, &budget
+          ) { (document, group) throws(StorageError) in
+            if try shown[0].shows(document, isOfScope: false) {
+              let points = form.test.points(in: group, isExact: isExact)
+              known[document] = max(known[document] ?? 0, points)
+            }
+            return named[index].count + known.count < form.most
+          }
         }
-        return named.count + known.count < most
+        named[index].add(known, of: view.segment)
       }
-      named.add(known, of: view.segment)
     }
     return named
   }

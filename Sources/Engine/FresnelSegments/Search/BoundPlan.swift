@@ -109,7 +109,12 @@ struct BoundPlan: ~Copyable {
       phrases.append(PhraseTest(phrase, PositionsReader(segment)))
       return add(.phrase(phrases.count - 1))
     case .documents(let documents): return add(.documents(documents))
-    case .form(let test): return add(.form(try FormDocuments.find(test, in: segment, &budget)))
+    case .form(let test):
+      return add(
+        .form(
+          try FormDocuments.find(
+            test, in: segment,
+            onlyScope: SegmentVisibility.OnlyScope(shownScopes, in: segment), &budget)))
     case .comparison(let plan, let place, let isNegated):
       return try addComparison(plan, place, isNegated: isNegated, view, &budget)
     case .complement(let plan): return addExclusion(plan, view)

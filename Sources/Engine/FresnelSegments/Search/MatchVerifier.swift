@@ -105,8 +105,8 @@ struct MatchVerifier: ~Copyable {
   }
 }
 
-/// What the evaluator said of long items and of forms while one search ranks and counts: to evaluate them once takes long
-/// enough.
+/// What the evaluator said of long items and of forms while one search ranks and counts: to evaluate them once takes
+/// long enough.
 ///
 /// A class so that the ranking and the count share it. Never shared between tasks.
 final class KnownVerdicts {

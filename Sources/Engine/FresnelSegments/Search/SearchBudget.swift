@@ -10,6 +10,8 @@ package struct SearchBudget {
   package private(set) var evaluatedByteCount = 0
   /// Documents that have what was looked for and are shown to the searcher.
   package private(set) var shownPostingCount = 0
+  /// Keys of forms that begin with what was looked for.
+  package private(set) var formKeyCount = 0
   /// Whether the search has to end with what it has.
   package private(set) var isExhausted = false
   /// Whether it has to because it would have done more than its ceilings allow.
@@ -82,6 +84,13 @@ package struct SearchBudget {
   mutating func spendShownPosting() -> Bool {
     shownPostingCount &+= 1
     return shownPostingCount <= ceilings.shownPostings || meetCeiling()
+  }
+
+  /// Counts a key that begins with what is looked for; returns whether the search may go on.
+  mutating func spendFormKey() -> Bool {
+    formKeyCount &+= 1
+    guard formKeyCount <= ceilings.formKeys else { return meetCeiling() }
+    return spend(postings: 1)
   }
 
   /// Counts an evaluation; returns whether the search may go on.

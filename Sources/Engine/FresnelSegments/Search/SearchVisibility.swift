@@ -59,7 +59,7 @@ struct SegmentVisibility: ~Copyable {
   /// By the segment's number of a scope; empty when all are shown.
   let shownScopes: [Bool]
   /// The only scope that is shown, with the number of its documents, of several in the segment.
-  let onlyScope: (number: UInt32, documentCount: Int)?
+  let onlyScope: OnlyScope?
   /// Whether anything may be shown at all.
   let showsAnything: Bool
   private let now: Double
@@ -77,16 +77,31 @@ struct SegmentVisibility: ~Copyable {
     patches = view.patches
     shownScopes = shown.contains(false) ? shown : []
     showsAnything = (shown.isEmpty || shown.contains(true)) && view.live.count > 0
-    if shown.count > 1, shown.count(where: { $0 }) == 1, let number = shown.firstIndex(of: true) {
-      onlyScope = (UInt32(number), Int(segment.scopes[number].documentCount))
-    } else {
-      onlyScope = nil
-    }
+    onlyScope = OnlyScope(shown, in: segment)
     now = visibility.now
     found = visibility.found.documents(of: segment)
     hasExpired = view.earliestExpiration <= visibility.now
     scopes = ScopeReader(segment.documents)
     expirations = ExpirationReader(segment.documents)
+  }
+
+  /// One scope of several, with the number of its documents.
+  struct OnlyScope {
+    let number: UInt32
+    let documentCount: Int
+
+    /// `nil` where not exactly one of several is shown.
+    ///
+    /// - Parameters:
+    ///   - shown: By the segment's number of a scope, whether it is shown.
+    ///   - segment: The segment.
+    init?(_ shown: [Bool], in segment: Segment) {
+      guard shown.count > 1, shown.count(where: { $0 }) == 1,
+        let number = shown.firstIndex(of: true)
+      else { return nil }
+      self.number = UInt32(number)
+      documentCount = Int(segment.scopes[number].documentCount)
+    }
   }
 
   /// Whether a document of the segment is shown; `isOfScope` says that it is known to be of a scope

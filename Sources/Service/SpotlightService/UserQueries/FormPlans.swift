@@ -18,6 +18,8 @@ struct FormPlans {
 
   /// A code that more go on from will have another letter soon: with each letter, so many are looked at.
   private static let most = 256
+  /// How many items may be read to know whether they have a form, where keys only propose them.
+  private static let mostEvaluations = 64
 
   init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
     self.maker = maker
@@ -26,51 +28,85 @@ struct FormPlans {
   }
 
   /// The plans, in the order in which they run.
-  mutating func plans() -> [ReadingPlan] {
+  ///
+  /// - Parameter earlier: The plans that ran for another list of the same ask. Codes that were looked for then are
+  ///   looked for again, however many items have them now.
+  /// - Returns: The plans.
+  mutating func plans(besides earlier: [ReadingPlan]) -> [ReadingPlan] {
     guard let words = maker.plans(of: .asTyped).first else { return [] }
+    let name = maker.query.name(maker.locale)
+    var codes = maker.query.pieces.enumerated().compactMap { (place, piece) -> Code? in
+      maker.query.code(of: piece, maker.locale).map { Code(place: place, test: $0) }
+    }
+    let wanted =
+      (name.map { [(test: $0, most: 1)] } ?? [])
+      + codes.map { (test: $0.test, most: Self.most + 1) }
+    var found = items(wanted)
     var plans: [ReadingPlan] = []
-    if let name = maker.query.name(maker.locale), items(name, atMost: .max) != nil {
+    if let name, found.removeFirst().contains(where: { $0.count > 0 }) {
       plans.append(maker.plan(of: .asTyped, name))
       plans[0].relation = .isName
+      plans[0].mostEvaluations = Self.mostEvaluations
     }
-    let codes = codes()
-    guard !codes.isEmpty, let withCodes = maker.plan(withCodes: codes.mapValues(\.test)) else {
-      return plans + [words]
-    }
-    guard let others = otherPoints, codes.values.allSatisfy(\.isWhole) else {
-      return plans + [withCodes, words]
+    for index in codes.indices { codes[index].items = found[index] }
+    codes.removeAll { $0.count == 0 || !$0.isWhole && $0.test.ending != .nothing }
+    let withCodes = plan(of: codes)
+    let others = earlier.filter { $0.isInterleaved && $0 != withCodes }
+    guard let withCodes else { return plans + others + [words] }
+    guard let points = otherPoints, others.isEmpty, codes.allSatisfy(\.isWhole) else {
+      return plans + others + [withCodes, words]
     }
     hints.plan = withCodes
     hints.codes = stores.indices.map { store in
-      CodeItems(codes.values.map { $0.items[store] }, otherPoints: others)
+      CodeItems(codes.map { $0.items[store] }, otherPoints: points)
     }
     return plans + [words]
   }
 
-  /// A code and what has it.
+  /// A piece as a code, and what has it.
   private struct Code {
+    let place: Int
     let test: FormTest
     /// By store.
-    let items: [FormItems]
-    /// Whether these are all.
-    let isWhole: Bool
+    var items: [FormItems] = []
+
+    init(place: Int, test: FormTest) {
+      (self.place, self.test) = (place, test)
+    }
+
+    var count: Int { items.reduce(0) { $0 + $1.count } }
+
+    /// Whether these are all that have it.
+    var isWhole: Bool { count <= FormPlans.most && !items.contains(where: \.isLimited) }
   }
 
-  /// By the place of a piece, the code that it is of some items.
-  private mutating func codes() -> [Int: Code] {
-    var codes: [Int: Code] = [:]
-    for (place, piece) in maker.query.pieces.enumerated() {
-      guard let test = maker.query.code(of: piece, maker.locale) else { continue }
-      let isExact = test.ending == .nothing
-      // Mostly there are none, which one look tells.
-      if isExact, items(test, atMost: .max) == nil { continue }
-      if let items = items(test, atMost: Self.most) {
-        codes[place] = Code(test: test, items: items, isWhole: true)
-      } else if isExact {
-        codes[place] = Code(test: test, items: [], isWhole: false)
+  /// The plan of the items that have some pieces as codes; `nil` for none.
+  private func plan(of codes: [Code]) -> ReadingPlan? {
+    if codes.isEmpty { return nil }
+    var plan = maker.plan(
+      withCodes: Dictionary(uniqueKeysWithValues: codes.map { ($0.place, $0.test) }))
+    if codes.contains(where: { $0.test.inLanguage != nil }) {
+      plan?.mostEvaluations = Self.mostEvaluations
+    }
+    return plan
+  }
+
+  /// By form and store, the items that have it.
+  private mutating func items(_ wanted: [(test: FormTest, most: Int)]) -> [[FormItems]] {
+    var items: [[FormItems]] = wanted.map { _ in [] }
+    for store in stores {
+      var found = wanted.map { _ in FormItems() }
+      if isOver() {
+        isPartial = true
+      } else {
+        found = store.snapshot.items(wanted, in: store.filter, isCancelled: isOver)
+      }
+      for index in items.indices {
+        if found[index].isPartial { isPartial = true }
+        items[index].append(found[index])
       }
     }
-    return codes
+    return items
   }
 
   /// The most points of all words but one; `nil` where that is not known.
@@ -90,26 +126,6 @@ struct FormPlans {
 
   /// What a word is worth at most.
   private static let pointsOfWord = 40
-
-  /// By store, the items that have a form; `nil` where there are none, or more than so many.
-  private mutating func items(_ form: FormTest, atMost most: Int) -> [FormItems]? {
-    var items: [FormItems] = []
-    var count = 0
-    for store in stores {
-      if isOver() {
-        isPartial = true
-        return nil
-      }
-      let found = store.snapshot.items(
-        form, in: store.filter, upTo: most == .max ? 1 : most - count + 1, isCancelled: isOver)
-      if found.isPartial { isPartial = true }
-      count += found.count
-      if most == .max, count > 0 { return [found] }
-      if count > most { return nil }
-      items.append(found)
-    }
-    return count > 0 ? items : nil
-  }
 }
 
 /// What the keys tell of codes that the plan of the words mostly finds as well.

@@ -93,7 +93,7 @@ struct Ladder {
       state.begin(reading)
       let found =
         reading == .asTyped
-        ? asTyped(&climb) : plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
+        ? asTyped(&climb, state) : plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
       if corrections.isLimited { climb.isLimited = true }
       if corrections.isPartial { climb.isPartial = true }
       try climb.run(found, of: reading, isFinished: request.isFinished, &state)
@@ -101,10 +101,10 @@ struct Ladder {
   }
 
   /// The plans of what was typed. In an order by an attribute there is one, which that order is known of.
-  private func asTyped(_ climb: inout LadderClimb) -> [ReadingPlan] {
+  private func asTyped(_ climb: inout LadderClimb, _ state: LadderState) -> [ReadingPlan] {
     guard request.order == .relevance else { return plans.plans(of: .asTyped) }
     var forms = FormPlans(plans, in: stores, isOver: isOver)
-    let found = forms.plans()
+    let found = forms.plans(besides: state.plans(of: .asTyped))
     if forms.isPartial { climb.isPartial = true }
     climb.hints = forms.hints
     return found

@@ -128,6 +128,8 @@ struct LadderClimb {
           return try run([withCodes, plan], of: reading, isFinished: isFinished, &state)
         }
         isLimited = true
+        // What was typed is looked for as words, whatever else it may be.
+        if reading == .asTyped { continue }
         break
       }
       state.note(plan)
@@ -152,7 +154,8 @@ struct LadderClimb {
     var merged = MergedHits(limit: limit - hits.count, order: request.order)
     let isFirst = plan.understanding.reading == .asTyped
     var seen = found
-    var share = isFirst ? .unlimited : allowance
+    var share = isFirst ? ReadingAllowance.unlimited : allowance
+    if isFirst, let most = plan.mostEvaluations { share = .evaluating(most) }
     defer { if !isFirst { allowance = share } }
     var search = FresnelEngine.SearchRequest(
       query: plan.query, limit: limit - hits.count, order: request.order,

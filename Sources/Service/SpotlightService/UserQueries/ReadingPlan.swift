@@ -24,6 +24,8 @@ struct ReadingPlan: Hashable, Sendable {
   var relation = Relation.none
   /// Whether all items of the plan are left out of those behind it, and not only those that are shown.
   var takesAll = false
+  /// How many items may be evaluated for it, where those behind it would wait for that; `nil` for any number.
+  var mostEvaluations: Int?
   /// Whether hits of the plan behind it may be better.
   var isInterleaved = false
 
