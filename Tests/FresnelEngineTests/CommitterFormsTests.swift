@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelSegments
+import FresnelStorage
 import FresnelTestSupport
 import Testing
 
