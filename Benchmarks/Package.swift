@@ -54,12 +54,13 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
+    library("FresnelRanking", in: "Engine"),
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
       "SpotlightService", in: "Service",
       [
-        "SpotlightWire", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
-        "FresnelModel", "FresnelQuery",
+        "SpotlightWire", "FresnelEngine", "FresnelRanking", "FresnelStorage", "FresnelPlatform",
+        "FresnelText", "FresnelModel", "FresnelQuery",
       ]),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),

@@ -67,12 +67,13 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ], settings: testable),
+    library("FresnelRanking", in: "Engine"),
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
       "SpotlightService", in: "Service",
       [
-        "SpotlightWire", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
-        "FresnelModel", "FresnelQuery",
+        "SpotlightWire", "FresnelEngine", "FresnelRanking", "FresnelStorage", "FresnelPlatform",
+        "FresnelText", "FresnelModel", "FresnelQuery",
       ], settings: testable),
     library(
       "FresnelHandoff", in: "Service",
