@@ -87,6 +87,16 @@ struct ItemFormsTests {
     }
   }
 
+  @Test("codes are found all over a long description, also behind one that never ends")
+  func longDescription() throws {
+    let endless = String(repeating: "a-", count: 100_000)
+    let words = String(repeating: "some words ", count: 20_000)
+    let text = "wi-fi " + words + "node.js " + endless + " " + words + "AC/DC"
+    #expect(
+      try Self.forms(.code) { $0[.contentDescription] = .string(text) }
+        == ["wifi", "nodejs", "acdc"])
+  }
+
   @Test("a long text has the codes with signs around them alone")
   func text() throws {
     let text = "Write C++, c# or (.NET) with node.js v2.10, page#1 and ## x. End.\nobjective-c++"

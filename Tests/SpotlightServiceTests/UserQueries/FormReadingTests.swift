@@ -85,6 +85,30 @@ struct FormReadingTests {
     #expect(try stage.answer("907340", limit: 1000, isExact: true).rows.count == 27)
   }
 
+  @Test("where too many names would have to be read, words and codes are found all the same")
+  func namesAndCodes() async throws {
+    let titles = (0..<100).map { "Notification from example wifi \($0)" }
+    let stage = try await Self.stage(titles + ["Notification from example wi-fi"])
+    let answer = try stage.answer("notification from example wifi", limit: 200, isExact: true)
+    #expect(answer.identifiers.count == 101)
+    #expect(answer.matchCount == 101)
+  }
+
+  @Test("an item that arrives makes no row vanish, however many names have to be read")
+  func liveNames() async throws {
+    let title = "A name that is longer than a key"
+    let stage = LadderStage()
+    func put(_ numbers: Range<Int>) async throws {
+      try await stage.put(
+        numbers.map { Self.item("\($0)", title: "n\($0)", [.path: .string("/x/\($0)/\(title)")]) })
+    }
+    try await put(0..<64)
+    var state = LadderState()
+    #expect(try stage.answer(title, limit: 200, isExact: true, &state).rows.count == 64)
+    try await put(64..<65)
+    #expect(try stage.answer(title, limit: 200, isExact: true, &state).rows.count == 65)
+  }
+
   private static let coded = [
     "node.js", "AC/DC", "O'Hare", "call 907-345-0962", "v2.10.3", "v2.1", "c++ in depth", "nodes",
     "node and js",

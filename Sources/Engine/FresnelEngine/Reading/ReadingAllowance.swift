@@ -40,6 +40,11 @@ package struct ReadingAllowance: Sendable {
     return allowance
   }
 
+  /// Bounds how many documents that have what is looked for may be looked at.
+  ///
+  /// - Parameter count: The most.
+  package mutating func limit(shownPostings count: Int) { ceilings.shownPostings = count }
+
   /// Begins another reading, which has a share of its own: what it does not find costs no other reading anything.
   ///
   /// - Parameter shownPostings: How many documents that have what it looks for it may look at.

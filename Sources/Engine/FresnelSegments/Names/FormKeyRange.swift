@@ -12,9 +12,7 @@ struct FormKeyRange {
 
   init(_ test: FormTest) {
     exact = Self.key(test.kind, test.bytes)
-    isWhole =
-      test.inLanguage == nil
-      && (test.kind != .name || test.bytes.count <= SegmentKeys.mostNameBytes)
+    isWhole = test.isProven
     others =
       switch test.ending {
       case .nothing: nil

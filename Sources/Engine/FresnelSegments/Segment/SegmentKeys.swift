@@ -47,7 +47,7 @@ package enum SegmentKeys {
     [UInt8(ascii: "k"), 1] + ItemForms.Kind.allCases.map(firstByte).sorted()
 
   /// The most bytes of a name that its key holds.
-  static let mostNameBytes = 24
+  static let mostNameBytes = FormTest.mostNameBytes
 
   private static func firstByte(of kind: ItemForms.Kind) -> UInt8 {
     switch kind {

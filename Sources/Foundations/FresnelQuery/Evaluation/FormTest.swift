@@ -68,6 +68,15 @@ public struct FormTest: Hashable, Sendable {
     self.rank = rank
   }
 
+  /// How many bytes of a name the index has.
+  package static let mostNameBytes = 24
+
+  /// Whether what the index has of an item proves that it has the form: of a longer name it has only the beginning, and
+  /// languages may tell letters apart that it does not.
+  package var isProven: Bool {
+    inLanguage == nil && (kind != .name || bytes.count <= Self.mostNameBytes)
+  }
+
   /// The same test, of which the form is worth something else.
   package func ranked(_ rank: Rank) -> FormTest {
     FormTest(

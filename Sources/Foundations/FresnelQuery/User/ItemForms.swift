@@ -120,8 +120,7 @@ package struct ItemForms {
         guard counts[Kind.code.rawValue] < Kind.code.most, FormText.mayHoldCodes(text) else {
           return
         }
-        self.text.read(text)
-        addCodes(in: group, isWhole: true)
+        addCodes(ofLong: text, in: group)
       case nil: break
       }
     }
@@ -142,17 +141,16 @@ package struct ItemForms {
   private mutating func addNames(
     _ text: UnsafeBufferPointer<UInt8>, isFile: Bool, in group: FieldGroup?
   ) {
-    self.text.read(text)
     // A longer one is equal to nothing that is typed.
-    if text.count <= UserQuery.mostBytes {
-      let whole = self.text.runs.count
-      let stem = isFile ? self.text.runCountOfStem : whole
-      addName(ofRuns: whole, in: group)
-      if stem < whole { addName(ofRuns: stem, in: group) }
-      draft.removeAll(keepingCapacity: true)
-      self.text.appendInitials(ofRuns: stem, to: &draft)
-      if !draft.isEmpty { addDraft(.initials, in: group, isFirst: true) }
-    }
+    guard text.count <= UserQuery.mostBytes else { return addCodes(ofLong: text, in: group) }
+    self.text.read(text)
+    let whole = self.text.runs.count
+    let stem = isFile ? self.text.runCountOfStem : whole
+    addName(ofRuns: whole, in: group)
+    if stem < whole { addName(ofRuns: stem, in: group) }
+    draft.removeAll(keepingCapacity: true)
+    self.text.appendInitials(ofRuns: stem, to: &draft)
+    if !draft.isEmpty { addDraft(.initials, in: group, isFirst: true) }
     addCodes(in: group, isWhole: true)
   }
 
@@ -165,18 +163,35 @@ package struct ItemForms {
 
   // MARK: - Codes
 
+  /// Adds the codes of a text of any length, in which memory is needed for a part at a time.
+  private mutating func addCodes(
+    ofLong text: UnsafeBufferPointer<UInt8>, in group: FieldGroup?
+  ) {
+    var parts = TextParts(text)
+    var isBeginning = true
+    while counts[Kind.code.rawValue] < Kind.code.most, let range = parts.next() {
+      self.text.read(UnsafeBufferPointer(rebasing: text[range]))
+      addCodes(in: group, isWhole: true, isBeginning: isBeginning)
+      isBeginning = false
+    }
+  }
+
   /// Adds the codes of the text that was read.
   ///
   /// - Parameters:
   ///   - group: The weight class of the attribute.
   ///   - isWhole: Whether codes of all sorts are wanted; else only those whose signs stand around them.
-  private mutating func addCodes(in group: FieldGroup?, isWhole: Bool) {
+  ///   - isBeginning: Whether the text begins what the attribute holds.
+  private mutating func addCodes(
+    in group: FieldGroup?, isWhole: Bool, isBeginning: Bool = true
+  ) {
     var first = 0
     while first < text.runs.count {
       let chunk = text.chunk(from: first)
       draft.removeAll(keepingCapacity: true)
       if isWhole || chunk.joinerCount == 0 { text.appendCode(of: chunk, to: &draft) }
-      if !draft.isEmpty { addDraft(.code, in: group, isFirst: group == .title && first == 0) }
+      let isFirst = group == .title && isBeginning && first == 0
+      if !draft.isEmpty { addDraft(.code, in: group, isFirst: isFirst) }
       first = chunk.runs.upperBound
     }
   }

@@ -46,7 +46,7 @@ struct FormPlans {
     if let name, found.removeFirst().contains(where: { $0.count > 0 }) {
       plans.append(maker.plan(of: .asTyped, name))
       plans[0].relation = .isName
-      plans[0].mostEvaluations = Self.mostEvaluations
+      if !name.isProven { plans[0].mostEvaluations = Self.mostEvaluations }
     }
     for index in codes.indices { codes[index].items = found[index] }
     codes.removeAll { $0.count == 0 || !$0.isWhole && $0.test.ending != .nothing }
@@ -85,7 +85,7 @@ struct FormPlans {
     if codes.isEmpty { return nil }
     var plan = maker.plan(
       withCodes: Dictionary(uniqueKeysWithValues: codes.map { ($0.place, $0.test) }))
-    if codes.contains(where: { $0.test.inLanguage != nil }) {
+    if codes.contains(where: { !$0.test.isProven }) {
       plan?.mostEvaluations = Self.mostEvaluations
     }
     return plan

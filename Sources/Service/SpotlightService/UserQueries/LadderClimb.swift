@@ -103,7 +103,7 @@ struct LadderClimb {
     // What was typed has the same plans again, each where it belongs.
     let all = reading == .asTyped ? plans : known + plans.filter { !known.contains($0) }
     var interleaved: [(MergedHits, ReadingPlan)] = []
-    for (place, plan) in all.enumerated() {
+    plans: for (place, plan) in all.enumerated() {
       if reading != .asTyped {
         if isFull { break }
         if place >= known.count,
@@ -121,16 +121,19 @@ struct LadderClimb {
         state.note(plan)
         continue
       }
-      guard let merged = try results(of: plan) else {
-        if reading == .asTyped, let withCodes = hints.plan {
-          // The plan of the words is always the last.
-          hints = CodeHints()
-          return try run([withCodes, plan], of: reading, isFinished: isFinished, &state)
-        }
+      let merged: MergedHits
+      switch try results(of: plan, isKnown: known.contains(plan)) {
+      case .found(let found): merged = found
+      case .lackingCodes:
+        guard let withCodes = hints.plan else { continue }
+        // The plan of the words is always the last.
+        hints = CodeHints()
+        return try run([withCodes, plan], of: reading, isFinished: isFinished, &state)
+      case .tooMuch:
         isLimited = true
         // What was typed is looked for as words, whatever else it may be.
         if reading == .asTyped { continue }
-        break
+        break plans
       }
       state.note(plan)
       if plan.isInterleaved {
@@ -148,14 +151,34 @@ struct LadderClimb {
     if hits.count > limit { hits.removeSubrange(limit...) }
   }
 
-  /// What all stores have for a plan; `nil` where that takes too much. Then nothing of it counts, so that it does not
-  /// matter in which store the allowance came to its end.
-  private mutating func results(of plan: ReadingPlan) throws(QueryError) -> MergedHits? {
+  /// What all stores have for a plan.
+  private enum Results {
+    case found(MergedHits)
+    /// Nothing counts, for the plan of the codes has to run before that of the words.
+    case lackingCodes
+    /// Nothing counts, so that it does not matter in which store the allowance came to its end.
+    case tooMuch
+  }
+
+  /// Looks for a plan in all stores.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - isKnown: Whether it ran for an earlier list of the same ask: then an item more makes none of its rows vanish.
+  /// - Returns: What they have.
+  /// - Throws: `QueryError` for a filter that is no valid tree.
+  private mutating func results(
+    of plan: ReadingPlan, isKnown: Bool
+  ) throws(QueryError) -> Results {
     var merged = MergedHits(limit: limit - hits.count, order: request.order)
     let isFirst = plan.understanding.reading == .asTyped
     var seen = found
     var share = isFirst ? ReadingAllowance.unlimited : allowance
-    if isFirst, let most = plan.mostEvaluations { share = .evaluating(most) }
+    if isFirst, !isKnown {
+      if let most = plan.mostEvaluations { share = .evaluating(most) }
+      // All items that have a code are walked through, before those of the words.
+      if plan.isInterleaved { share.limit(shownPostings: Self.shownPostings(of: .prefixes)) }
+    }
     defer { if !isFirst { allowance = share } }
     var search = FresnelEngine.SearchRequest(
       query: plan.query, limit: limit - hits.count, order: request.order,
@@ -169,18 +192,19 @@ struct LadderClimb {
         merged.add(results, of: store, plan: plans.count)
         continue
       }
-      guard share.takeLookup() else { return nil }
+      guard share.takeLookup() else { return .tooMuch }
       let results = try store.snapshot.read(
         search, inTier: Int(plan.understanding.reading.tier), relation: plan.relation.rawValue,
         codes: isFirst && plan.relation == .none && hints.plan != nil ? hints.codes[place] : nil,
         takesAll: plan.takesAll, besides: seen[place], &share)
       work.add(results.work)
-      if results.hasMetCeiling || results.needsCodes { return nil }
+      if results.needsCodes { return .lackingCodes }
+      if results.hasMetCeiling { return .tooMuch }
       seen[place] = results.found
       merged.add(results, of: store, plan: plans.count)
     }
     found = seen
-    return merged
+    return .found(merged)
   }
 
   private mutating func add(_ merged: MergedHits, of plan: ReadingPlan) {
