@@ -19,10 +19,11 @@ OUTPUT = ROOT / "Sources/Service/SpotlightService/UserQueries/FrequentWords.gene
 HEADER = "// Written by Scripts/generate_frequent_words.py from Data/frequent-words.tsv; do not edit.\n"
 
 # The weight of a word that is in no list.
-GREATEST = 15
+GREATEST = 20
 # A word that makes up 1 in 2 ** 6 of all words weighs nothing; one half as frequent weighs 1.5 more.
 BITS_OF_NOTHING = 6
 WEIGHT_OF_BIT = 1.5
+DIGITS = "0123456789abcdefghij"
 
 
 def weights(path):
@@ -57,12 +58,12 @@ def rows():
 
 def table():
     """The Swift file: a word a line with its weight behind it."""
-    lines = [f"{word} {weight:x}" for word, weight in rows()]
+    lines = [f"{word} {DIGITS[weight]}" for word, weight in rows()]
     body = "\n".join(f"    {line}" for line in lines)
     return (
         HEADER
         + "\nextension FrequentWords {\n"
-        + "  /// A word a line, in the order of their bytes, with its weight as a hexadecimal digit.\n"
+        + "  /// A word a line, in the order of their bytes, with its weight as a digit, `a` for 10 and so on.\n"
         + '  static let table: StaticString = """\n'
         + body
         + '\n    """\n}\n'

@@ -10,7 +10,7 @@ package struct LeftOutReading: Sendable {
   /// Plans a reading.
   ///
   /// - Parameters:
-  ///   - pieces: What is asked for, those of the greatest weight first, with their weights from 0 to 15.
+  ///   - pieces: What is asked for, those of the greatest weight first, with their weights from 0 to 20.
   ///   - filter: What each item has to match besides.
   ///   - tiers: By the number of pieces that an item lacks, the tier of its score; items that lack more are not found.
   ///   - areInTitles: Whether only items are found that have their pieces in titles.

@@ -28,7 +28,7 @@ package struct LeftOutQuestion: Sendable {
   /// Plans a question.
   ///
   /// - Parameters:
-  ///   - pieces: What is asked for, those of the greatest weight first, with their weights from 0 to 15; of more
+  ///   - pieces: What is asked for, those of the greatest weight first, with their weights from 0 to 20; of more
   ///     than ``mostPieces`` the first.
   ///   - filter: What each document has to match besides.
   ///   - tiers: By the number of pieces that a document lacks, the tier of its score.

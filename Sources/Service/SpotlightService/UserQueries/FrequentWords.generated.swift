@@ -1,277 +1,983 @@
 // Written by Scripts/generate_frequent_words.py from Data/frequent-words.tsv; do not edit.
 
 extension FrequentWords {
-  /// A word a line, in the order of their bytes, with its weight as a hexadecimal digit.
+  /// A word a line, in the order of their bytes, with its weight as a digit, `a` for 10 and so on.
   static let table: StaticString = """
     a 0
+    aaliyah h
     aaron e
+    aba h
+    abandon h
+    abandoned g
+    abandonment j
+    abatement j
+    abb j
+    abba i
+    abbas j
+    abbey g
+    abbott h
+    abbreviated j
+    abbreviation i
+    abbreviations h
+    abby i
+    abdomen j
+    abdominal h
+    abduction j
+    abdul i
+    abe i
+    abel j
+    aberdeen g
+    abide h
+    abigail j
+    abilene j
+    abilities f
     ability b
     able 9
+    abnormal h
+    abnormalities i
+    aboard h
+    abode j
+    abolished j
+    abolition j
+    aboriginal f
+    abort j
+    abortion f
+    abortions j
+    abound j
     about 4
     above 9
+    abraham g
+    abrams j
+    abrasive j
+    abridged j
     abroad e
+    abruptly j
+    abs f
     absence e
+    absences j
+    absent f
+    absentee j
     absolute e
     absolutely d
+    absorb i
+    absorbed h
+    absorbing j
+    absorption g
+    abstinence j
     abstract b
+    abstraction i
+    abstracts f
+    absurd i
+    abundance g
+    abundant h
     abuse c
+    abused h
+    abuses i
+    abusive h
+    abyss j
+    acacia j
+    academia i
     academic b
+    academics f
+    academies i
     academy c
+    acapulco j
     acc d
+    accelerate h
+    accelerated g
+    accelerating j
+    acceleration h
+    accelerator h
+    accent g
+    accents h
     accept b
     acceptable e
     acceptance c
     accepted b
+    accepting f
+    accepts f
     access 8
+    accessed f
+    accesses i
     accessibility d
     accessible d
+    accessing f
+    accession g
     accessories 9
     accessory d
     accident d
+    accidental h
+    accidentally h
+    accidents f
+    acclaim i
+    acclaimed h
+    accolades i
+    accommodate f
+    accommodated j
     accommodation b
     accommodations e
+    accompanied f
+    accompanies j
+    accompaniment j
+    accompany h
+    accompanying g
+    accomplish g
+    accomplished f
+    accomplishment i
+    accomplishments h
+    accord g
     accordance d
     according a
+    accordingly f
+    accordion j
     account 8
+    accountability f
+    accountable h
+    accountancy i
+    accountant g
+    accountants g
+    accounted h
     accounting c
     accounts b
+    accreditation f
+    accredited f
+    accrued i
+    acct i
+    accumulate i
+    accumulated h
+    accumulation h
     accuracy c
     accurate d
+    accurately f
+    accusations j
+    accuse j
+    accused f
+    accustomed i
     ace e
+    aces i
+    acetaminophen j
+    acetate i
+    ache j
+    aches j
+    achievable j
     achieve c
     achieved d
     achievement e
+    achievements g
+    achieves i
+    achieving f
+    achilles j
     acid c
+    acidic j
+    acids f
+    acknowledge g
+    acknowledged g
+    acknowledgement h
+    acknowledgements h
+    acknowledges i
+    acknowledging j
+    acknowledgment h
+    acme i
+    acne g
+    acorn i
     acoustic e
+    acoustics i
+    acquaintance j
+    acquainted j
+    acquire f
     acquired e
+    acquires i
+    acquiring h
     acquisition d
+    acquisitions g
+    acre f
+    acreage i
     acres e
     acrobat e
+    acronym i
+    acronyms h
     across a
+    acrylic g
     act 9
+    acted g
+    actin j
     acting d
     action 9
     actions b
+    activate g
+    activated f
+    activating j
     activation e
+    activator j
     active a
+    actively f
+    activism h
+    activist h
+    activists g
     activities 9
     activity a
+    acton j
     actor e
     actors e
+    actress f
+    actresses h
     acts d
     actual b
     actually a
+    actuarial i
+    actuator j
+    acupuncture h
     acute e
+    acyclovir j
+    ada f
     adam d
     adams d
+    adapt g
+    adaptable j
+    adaptation g
+    adaptations j
+    adapted f
     adapter d
+    adapters f
+    adapting j
+    adaptive g
+    adaptor g
+    adaptors h
     add 7
     added 9
+    addendum i
+    addict h
+    addicted i
+    addicting j
+    addiction f
+    addictions j
+    addictive i
+    addicts j
     adding c
+    addison h
     addition a
     additional 9
+    additionally f
     additions e
+    additive i
+    additives i
     address 8
     addressed e
     addresses c
+    addressing f
     adds e
+    adelaide f
+    adept j
+    adequacy i
     adequate e
+    adequately g
+    adhere h
+    adherence i
+    adhesion i
+    adhesive g
+    adhesives i
+    adidas f
+    adirondack j
+    adj h
+    adjacent f
+    adjective j
+    adjoining i
+    adjourned i
+    adjournment j
+    adjudication j
+    adjunct i
+    adjust f
     adjustable e
     adjusted e
+    adjusting h
     adjustment e
+    adjustments f
+    adjusts j
+    adler i
+    adm i
     admin c
+    administer h
+    administered f
+    administering i
     administration a
+    administrations j
     administrative c
     administrator c
     administrators e
+    admins i
+    admiral h
+    admiralty j
+    admiration j
+    admire i
+    admired j
+    admissible j
     admission e
     admissions e
+    admit f
+    admits h
+    admitted f
+    admittedly j
+    admitting j
+    ado j
     adobe c
+    adolescence j
+    adolescent g
+    adolescents h
     adopt e
     adopted d
+    adopting h
     adoption d
+    adoptive j
+    adopts j
+    adorable i
+    adore j
+    adrenal j
+    adrenaline i
+    adrian g
+    adrienne j
     ads b
     adult a
+    adulthood j
     adults c
+    adv g
     advance b
     advanced 8
+    advancement g
+    advances f
+    advancing h
     advantage c
+    advantageous j
     advantages e
+    advent h
     adventure c
     adventures e
+    adventurous j
+    adversary j
     adverse e
+    adversely i
+    advert g
     advertise a
+    advertised g
     advertisement c
+    advertisements f
+    advertiser f
     advertisers e
     advertising a
+    adverts h
     advice a
+    advisable j
+    advise f
+    advised f
+    adviser g
+    advisers h
+    advises i
+    advising h
     advisor d
+    advisories h
+    advisors g
     advisory d
+    advocacy f
+    advocate f
+    advocated j
+    advocates g
+    advocating j
+    adware g
+    aegis j
+    aerial g
+    aero h
+    aerobic i
+    aerobics j
+    aeronautics j
+    aerosol i
+    aerospace f
+    aesthetic h
+    aesthetics i
+    affair g
     affairs c
     affect d
     affected d
+    affecting f
+    affection i
+    affective j
+    affects f
+    affidavit i
     affiliate c
     affiliated e
     affiliates c
+    affiliation f
+    affiliations i
+    affinity h
+    affirm i
+    affirmative h
+    affirmed i
+    afford f
+    affordability j
     affordable d
+    afforded i
+    afghan h
     afghanistan e
+    aforementioned i
+    afr j
     afraid e
     africa a
     african b
+    africans j
+    afrikaans j
+    afro i
+    aft i
     after 7
+    aftermarket i
+    aftermath h
     afternoon d
+    afterwards g
+    aga j
     again 9
     against 9
     age 9
     aged d
+    ageing i
     agencies b
     agency a
     agenda d
+    agendas h
     agent b
     agents b
     ages d
+    aggravated j
+    aggregate f
+    aggregated j
+    aggregates j
+    aggregation h
+    aggression i
+    aggressive f
+    aggressively j
+    agile i
+    agility i
     aging e
+    agnes i
     ago a
+    agony j
+    agra j
     agree b
     agreed c
+    agreeing h
     agreement 9
     agreements d
+    agrees f
+    agribusiness j
     agricultural d
     agriculture c
+    aha j
     ahead c
+    ahmad i
+    ahmed h
     aid b
+    aide h
+    aided h
+    aides j
     aids c
+    aiken j
     aim c
+    aimed f
+    aimee j
+    aiming i
     aims e
+    ain j
     air 9
+    airbag j
+    airborne h
+    airbus j
     aircraft d
+    aired i
+    aires h
+    airfare f
+    airfares h
+    airflow j
     airline d
     airlines d
+    airmail h
     airport a
+    airports f
+    airs j
+    airway j
+    airways g
+    airy j
+    ais j
+    aisle i
+    ait j
+    ajax h
     aka e
+    akin i
+    akron h
     al 9
+    ala g
     alabama c
+    aladdin i
+    alameda i
+    alamo i
     alan d
     alarm d
+    alarming j
+    alarms g
+    alas i
     alaska c
+    alaskan i
+    alba h
+    albania g
+    albanian h
     albany e
+    albeit i
     albert e
     alberta e
+    alberto i
+    albion i
     album a
     albums d
+    albuquerque f
+    alchemist j
+    alchemy i
     alcohol d
+    alcoholic h
+    alcoholics j
+    alcoholism i
+    ale h
+    alec j
+    alejandro j
     alert c
+    alerting j
     alerts d
     alex d
     alexander d
+    alexandra h
+    alexandria g
+    alexis i
+    alfalfa j
+    alfred f
+    algae i
+    algebra f
+    algebraic i
+    algeria g
     algorithm e
+    algorithms f
+    ali f
+    alias f
+    aliases i
+    aliasing j
+    alicante i
     alice e
+    alicia g
     alien e
+    aliens g
+    align g
+    aligned h
+    aligning j
+    alignment f
+    alike g
+    alison h
     alive e
+    alkaline h
     all 3
+    allah g
+    allan g
+    allegation j
+    allegations g
+    alleged f
+    allegedly h
+    alleges j
+    allegheny j
+    allegiance i
+    alleging j
+    allegra i
+    allegro i
+    allele j
     allen d
+    allentown j
+    allergic h
+    allergies h
+    allergy g
+    alleviate j
+    alley g
     alliance d
+    alliances h
+    allied f
+    allies g
+    alligator j
+    allison g
+    allocate h
     allocated e
+    allocating j
     allocation e
+    allocations i
+    allotment j
+    allotted j
     allow a
+    allowable h
+    allowance g
+    allowances h
     allowed b
     allowing d
     allows b
+    alloy g
+    alloys i
+    allstate j
+    allure j
+    ally h
+    alma h
+    almanac h
+    almighty i
+    almond i
     almost a
+    aloe i
+    aloha i
     alone c
     along a
+    alongside g
+    aloud h
     alpha c
+    alphabet g
     alphabetical e
+    alphabetically g
+    alpine f
+    alps i
     already 9
+    alright h
     also 6
+    alt f
+    alta h
+    altar h
+    alter f
+    alteration h
+    alterations h
+    altered g
+    altering i
     alternate e
+    alternating i
     alternative b
+    alternatively g
     alternatives e
     although a
+    altitude g
+    alto g
+    altogether h
+    alton i
+    altos j
+    alum j
+    aluminium g
     alumni d
+    alvarez j
+    alvin i
     always 9
+    alyssa j
+    alzheimer g
     am 6
+    amadeus j
+    amanda f
+    amarillo i
     amateur b
+    amateurs g
+    amazed h
     amazing c
+    amazingly i
     amazon b
+    ambassador g
+    ambassadors j
     amber e
+    ambiance j
+    ambience j
+    ambient g
+    ambiguity j
+    ambiguous i
+    ambition i
+    ambitions j
+    ambitious h
+    ambrose j
+    ambulance g
+    ambulatory j
+    amelia i
+    amen i
+    amend f
     amended d
+    amending i
     amendment c
     amendments e
+    amends j
+    amenities f
+    amenity j
+    amer i
     america 9
     american 8
+    americana h
     americans c
+    americas f
+    amethyst i
+    amherst h
+    ami i
+    amid h
+    amidst j
+    amiga i
+    amigo j
+    amino f
+    amish j
+    ammo j
+    ammonia i
+    ammonium j
+    ammunition i
+    amnesty h
     among a
+    amongst f
+    amor i
+    amortization h
+    amos h
     amount a
+    amounted j
     amounts c
+    amour j
     amp e
+    ample h
+    amplification i
+    amplified i
+    amplifier g
+    amplifiers g
+    amplitude h
+    amps g
     amsterdam e
+    amt i
+    amtrak j
+    amused j
+    amusement h
+    amusing i
     amy e
     an 4
+    ana g
+    anabolic i
+    anaheim g
     anal b
     analog e
+    analogous i
+    analogue h
+    analogy i
+    analyse h
+    analysed i
+    analyses f
+    analysing j
     analysis 9
     analyst d
+    analysts f
+    analytic i
+    analytical f
+    anarchist j
+    anarchy i
+    anastasia j
+    anatomical j
+    anatomy f
+    ancestor i
+    ancestors h
+    ancestral j
+    ancestry h
+    anchor f
+    anchorage g
+    anchored j
+    anchors i
     ancient d
+    ancillary i
     and 0
+    andersen h
     anderson d
+    andes j
+    andorra g
+    andre g
+    andrea f
+    andrei j
+    andres j
     andrew c
+    andrews f
     andy e
+    anecdotes j
     angel d
+    angela g
     angeles b
+    angelica j
+    angelina h
+    angelo h
     angels e
+    anger f
+    angie i
     angle d
+    anglers j
+    angles g
+    anglia j
+    anglican i
+    angling j
+    anglo h
+    angola g
+    angry f
+    angst j
+    anguilla h
+    angular i
+    angus h
     animal b
     animals b
     animated e
     animation d
+    animations h
     anime c
+    anita h
+    ankara j
+    ankle g
     ann c
     anna e
+    annals i
+    annapolis h
     anne d
+    annette i
+    annex f
+    annie g
+    anniversaries j
     anniversary d
+    annotate h
+    annotated g
     annotation d
+    annotations i
     announce e
     announced c
     announcement e
     announcements b
     announces e
+    announcing h
+    annoy j
+    annoyed j
+    annoying g
     annual a
+    annually f
+    annuities j
+    annuity h
+    anodized j
+    anomalies i
+    anomaly i
+    anon i
+    anonymity j
     anonymous c
+    anonymously j
+    anorexia j
     another 8
+    ans i
     answer b
     answered e
+    answering g
     answers b
+    ant g
+    antagonists j
+    antarctic h
+    antarctica g
+    ante i
+    antelope j
     antenna e
+    antennas h
+    anterior i
+    anthem i
+    anthems j
+    anthologies j
+    anthology h
     anthony d
+    anthrax i
+    anthropology g
     anti b
+    antibiotic i
+    antibiotics h
+    antibodies g
+    antibody g
+    anticipate h
+    anticipated f
+    anticipation i
+    antigen h
+    antigens i
+    antigua g
+    antilles g
+    antimicrobial j
+    antioch j
+    antioxidant j
+    antioxidants j
     antique d
     antiques d
+    antiquity j
+    antitrust i
+    antivirus f
+    antoine j
+    anton h
     antonio d
+    antony j
+    antrim j
+    ants i
+    antwerp j
+    anu j
+    anus j
+    anxiety f
+    anxious h
     any 5
+    anybody f
+    anyhow j
     anymore e
     anyone a
     anything a
     anytime e
     anyway d
+    anyways h
     anywhere d
+    aortic j
     apache d
     apart e
+    apartheid j
     apartment c
     apartments c
+    ape i
+    aperture g
+    apes j
+    apex h
+    aphrodite h
+    apis i
+    apo g
+    apocalypse i
+    apollo g
+    apologies i
+    apologize i
+    apology i
+    apoptosis i
+    apostle i
+    apostles i
     app e
+    appalachian i
+    apparatus g
     apparel c
+    apparent f
     apparently e
     appeal c
+    appealed i
+    appealing h
     appeals e
     appear b
     appearance d
+    appearances g
     appeared d
     appearing e
     appears c
+    appellant g
+    appellants j
+    appellate h
+    append i
+    appended j
+    appendices i
     appendix d
+    appetite h
+    appetizers i
+    applause i
     apple b
+    apples h
+    applet h
+    appleton i
+    applets i
+    appliance f
     appliances d
+    applicability i
     applicable c
     applicant d
     applicants e
@@ -281,1523 +987,5980 @@ extension FrequentWords {
     applies d
     apply a
     applying e
+    appoint h
     appointed d
+    appointing j
     appointment d
+    appointments f
+    appoints j
+    appraisal f
+    appraisals i
+    appraiser i
+    appraisers j
     appreciate e
+    appreciated f
+    appreciation f
+    apprentice h
+    apprenticeship i
     approach b
+    approached g
     approaches d
+    approaching g
     appropriate a
+    appropriated i
+    appropriately g
+    appropriateness j
+    appropriation h
+    appropriations g
     approval c
+    approvals h
+    approve f
     approved b
+    approves i
+    approving i
+    approx f
+    approximate f
     approximately c
+    approximation h
+    apps f
     apr a
+    apricot j
     april 9
+    apron j
+    apt g
+    aqua f
+    aquaculture i
+    aquarium g
+    aquarius j
+    aquatic g
+    aqueous i
+    aquifer j
+    ara j
     arab d
     arabia e
+    arabian i
+    arabic f
+    arabs i
+    arafat i
+    arbitrarily j
+    arbitrary g
+    arbitration g
+    arbitrator j
     arc e
     arcade e
+    arcadia i
+    arch f
+    archaeological h
+    archaeology g
+    archbishop i
+    archer h
+    archery h
+    arches j
+    archie j
+    archipelago j
+    architect f
+    architects f
+    architectural f
     architecture c
+    architectures h
+    archival h
     archive 9
     archived e
     archives a
+    archiving i
+    archivist j
+    arcs j
+    arctic f
+    arden i
     are 3
     area 8
     areas 9
     arena e
+    arenas j
+    ares i
+    arg f
+    argent j
     argentina d
+    argentine j
+    argos i
+    arguably i
+    argue f
+    argued f
+    argues g
+    arguing h
     argument c
     arguments e
+    argus i
+    argyll j
+    aria i
+    arid i
+    ariel h
+    aries i
+    arise f
+    arisen j
+    arises h
     arising e
+    aristotle i
+    arithmetic h
     arizona c
+    ark h
     arkansas d
+    arlington f
     arm d
+    armada i
+    armageddon j
+    armagh j
+    armani h
+    armchair j
     armed e
+    armenia f
+    armenian h
+    armies i
+    armour h
     arms c
+    armstrong f
     army b
+    arnold f
+    aroma i
+    aromatherapy h
+    aromatic i
+    arose h
     around 8
+    arp i
+    arr i
+    arrange f
+    arranged f
     arrangement e
     arrangements d
+    arranging i
     array d
+    arrays h
+    arrears j
+    arrest f
+    arrested f
+    arrests i
     arrival e
+    arrivals g
     arrive e
     arrived e
+    arrives g
+    arriving g
+    arrogance j
+    arrogant j
     arrow e
+    arrowhead j
+    arrows h
+    arroyo j
+    arse j
+    arsenal h
+    arsenic i
     art 8
+    artemis j
+    arterial i
+    arteries i
+    artery h
+    arthritis f
     arthur e
     article 8
     articles 9
+    articulate i
+    articulated i
+    articulation j
     artificial e
+    artillery i
+    artisan i
+    artisans j
     artist a
+    artistic f
     artists b
     arts 9
     artwork e
+    artworks j
+    aruba g
     as 3
+    asa h
+    asap h
+    asbestos g
+    ascending g
+    ascension i
+    ascent j
+    ascertain j
+    ash f
+    ashamed i
+    ashanti g
+    ashcroft i
+    ashes h
+    ashford i
+    ashlee h
+    ashley f
+    ashton h
     asia b
     asian b
+    asians h
     aside e
     ask 9
     asked a
     asking d
+    asks f
+    asleep h
     asp d
+    asparagus j
     aspect e
     aspects c
+    aspen g
+    asphalt h
+    aspiration j
+    aspirations i
+    aspire h
+    aspirin i
+    aspiring j
     ass b
+    assassin j
+    assassination i
+    assault f
+    assay h
+    assays i
+    assemble i
+    assembled g
+    assembler j
+    assemblies h
+    assembling j
     assembly c
+    assent j
+    assert h
+    asserted i
+    assertion h
+    assertions j
+    asserts i
+    asses g
     assess e
+    assessed f
+    assessing g
     assessment b
+    assessments f
+    assessor i
     asset d
     assets c
+    assign f
     assigned d
+    assignee j
+    assigning i
     assignment e
+    assignments f
+    assigns i
+    assimilation j
     assist c
     assistance b
     assistant c
+    assistants g
+    assisted f
+    assisting g
+    assists g
+    assn j
+    assoc g
     associate c
     associated b
     associates b
     association 9
     associations e
+    assorted g
+    assortment h
+    asst i
     assume d
     assumed e
     assumes e
+    assuming f
+    assumption f
+    assumptions f
     assurance e
+    assurances j
+    assure f
+    assured g
+    assures j
+    assuring j
+    asterisk g
+    asteroid j
+    asthma f
+    aston h
+    astonishing j
+    astoria j
+    astral j
+    astrology g
+    astronaut j
+    astronauts j
+    astronomical h
     astronomy e
+    astrophysics j
+    asylum g
+    asymmetric j
+    asymptotic j
+    asynchronous i
     at 3
+    atari g
+    ate g
+    atheist i
+    athena i
     athens e
+    athlete g
+    athletes f
     athletic e
     athletics e
+    atkins h
+    atkinson i
     atlanta c
     atlantic d
+    atlantis h
     atlas e
+    atlases j
+    atm f
     atmosphere e
+    atmospheric g
     atom c
+    atomic f
+    atoms g
+    atop j
+    atrial j
+    atrium j
+    atrocities j
+    ats i
+    att g
+    attach f
     attached d
+    attaches j
+    attaching j
     attachment d
     attachments e
     attack c
+    attacked g
+    attacker i
+    attackers j
+    attacking h
     attacks d
+    attain h
+    attained i
+    attaining j
+    attainment h
     attempt d
+    attempted f
+    attempting f
     attempts e
     attend d
     attendance e
+    attendant i
+    attendants j
     attended e
+    attendees h
+    attending f
+    attends j
     attention b
+    attentive j
+    attenuation j
+    attic h
+    attire j
     attitude e
+    attitudes f
+    attn i
     attorney c
     attorneys d
+    attract f
+    attracted g
+    attracting i
     attraction e
     attractions d
     attractive e
+    attracts i
+    attributable h
     attribute e
+    attributed g
     attributes e
+    attribution h
+    aubrey j
+    auburn g
+    auckland f
     auction b
     auctions c
     aud e
+    audi f
+    audible i
     audience d
+    audiences g
     audio 9
+    audiovisual j
     audit d
+    audited i
+    auditing g
+    audition i
+    auditions i
+    auditor g
+    auditorium g
+    auditors h
+    auditory i
+    audits h
+    audrey i
+    audubon i
     aug a
+    augmentation h
+    augmented j
     august 9
+    augusta g
+    augustine h
+    augustus i
+    aunt g
+    aura i
+    aurora f
+    aus f
+    auspices j
+    aussie h
+    aust j
+    austen j
     austin c
+    australasia i
     australia 9
     australian b
+    australians i
     austria c
+    austrian h
+    auth h
+    authentic f
+    authenticate j
+    authenticated i
     authentication e
+    authenticity i
     author 8
+    authored h
+    authoring g
+    authorisation j
+    authorised g
+    authoritative i
     authorities d
     authority b
+    authorization f
+    authorize g
     authorized d
+    authorizes i
+    authorizing i
     authors b
+    autism h
     auto a
+    autobiography h
+    autograph i
+    autographed h
+    autographs i
+    autoimmune j
+    automate i
     automated e
     automatic c
     automatically c
     automation e
     automobile e
+    automobiles g
     automotive b
+    autonomous h
+    autonomy h
+    autopsy j
+    autos f
+    autumn f
+    aux h
+    auxiliary g
+    ava j
+    avail h
     availability a
     available 7
+    avalanche h
+    avalon g
     avatar d
+    avatars i
     ave c
+    avenged j
     avenue c
+    avenues i
     average a
+    averaged h
+    averages h
+    averaging i
+    avery h
     avg c
+    avian h
     aviation d
+    aviator j
+    avid h
+    avis i
     avoid c
+    avoidance i
+    avoided g
+    avoiding g
+    avoids i
+    avon g
+    avs i
+    await i
+    awaited j
+    awaiting h
+    awaits j
+    awake h
+    awakening i
+    awakenings i
     award b
     awarded e
+    awarding j
     awards b
     aware d
     awareness d
     away 9
+    awe i
     awesome e
+    awful g
+    awhile h
+    awkward i
+    axe h
+    axes i
+    axial i
+    axiom j
     axis e
+    axle i
+    aye f
+    ayes j
+    ayrshire j
+    ayurveda j
+    azerbaijan g
+    aztec j
+    azure j
+    baba j
     babe d
+    babel j
     babes c
     babies e
     baby 9
+    babylon h
+    baccalaureate j
+    baccarat h
+    bach g
     bachelor e
+    bachelors j
+    bacillus j
     back 6
+    backbone h
+    backdrop i
+    backed f
+    backgammon i
     background b
+    backgrounds f
+    backing g
+    backlog j
+    backpack g
+    backpacker j
+    backpackers j
+    backpacking h
+    backpacks h
+    backs g
+    backstage i
+    backstreet i
     backup d
+    backups i
+    backward h
+    backwards h
+    backyard g
+    bacon g
+    bacteria f
+    bacterial g
     bad a
+    baden j
+    badge g
+    badger i
+    badges h
+    badly g
+    badminton i
     bag c
+    baggage i
+    baghdad g
     bags c
+    bah j
+    bahama j
+    bahamas f
+    bahrain f
+    baht i
+    bail h
+    bailey f
+    baird j
+    bait h
+    bake h
+    baked g
     baker e
+    bakeries j
+    bakers j
+    bakersfield i
+    bakery h
+    baking g
+    bal i
     balance c
+    balanced f
+    balances h
+    balancing g
+    balcony g
+    bald g
+    baldwin g
+    bali f
+    balkan j
+    balkans j
     ball b
+    ballad i
+    ballads j
+    ballard g
+    ballast j
+    ballet g
+    ballistic i
+    balloon f
+    balloons g
+    ballot g
+    ballots i
+    ballroom h
     balls e
+    balm i
+    baltic h
     baltimore d
+    bamboo g
     ban e
+    banana g
+    bananas i
     band a
+    banda j
+    bandit j
     bands d
     bandwidth e
+    banff i
     bang d
+    bangalore h
+    banged j
+    banging j
+    bangkok f
+    bangladesh f
+    bangle j
+    bangor i
+    bangs j
+    banjo i
     bank a
+    banker g
+    bankers i
     banking c
+    bankrupt j
+    bankruptcies i
     bankruptcy e
     banks c
+    banned g
     banner d
+    banners g
+    banning i
+    banquet g
+    bans j
+    bantam j
+    baptism h
+    baptist f
+    baptized j
     bar a
+    barb i
+    barbados f
     barbara d
+    barbecue h
+    barbeque j
+    barber g
+    barbie g
+    barbuda h
     barcelona e
+    barclay j
+    bard i
+    bare f
+    bareback j
+    barefoot i
+    barely f
     bargain d
+    bargaining g
+    bargains f
+    barge j
+    bark h
+    barker h
+    barking i
+    barley i
+    barlow j
+    barn g
+    barnard j
+    barnes f
+    barnet j
+    barnett i
+    barney i
+    barns j
+    barometer j
+    baron h
+    baroque i
+    barr i
+    barracks j
+    barracuda j
+    barre i
+    barred i
+    barrel f
+    barrels h
+    barren j
+    barrett h
+    barrie i
+    barrier f
+    barriers f
+    barron i
+    barrow i
     barry e
+    barrymore j
     bars c
+    bart h
+    bartender j
+    bartlett h
+    barton g
+    basal i
     base a
     baseball c
     based 8
+    basel i
+    baseline f
+    basement g
+    bases f
+    bash g
+    bashing j
     basic a
     basically e
     basics e
+    basil h
     basin e
+    basins i
     basis b
     basket b
     basketball c
     baskets e
+    basque i
     bass c
+    bastard i
+    bastards j
+    bat f
+    batch f
+    bates h
     bath c
+    bathing h
     bathroom d
+    bathrooms f
+    baths g
+    bathtub j
+    batman g
+    baton g
+    bats h
+    battalion h
+    batter i
+    battered j
     batteries c
     battery b
+    batting h
     battle c
+    battlefield f
+    battlefront j
+    battles g
+    battling j
+    bauer g
+    bavaria j
+    baxter h
     bay a
+    bayer i
+    bayesian j
+    baylor i
+    bayou j
+    bays i
+    bazaar i
     be 3
     beach 9
+    beaches f
+    beachfront j
+    beacon g
+    bead g
+    beaded h
+    beading j
     beads e
+    beagle j
     beam e
+    beams h
+    bean f
+    beanie i
+    beans f
     bear c
+    beard h
+    bearer j
     bearing e
+    bearings h
     bears d
     beast e
+    beasts i
     beat c
+    beaten g
+    beating g
+    beatles f
+    beatrice j
+    beats g
+    beau i
+    beaufort j
+    beaumont i
+    beauties j
     beautiful b
+    beautifully g
     beauty a
+    beaver f
+    beavers h
     became c
     because 7
+    beck g
+    becker h
+    beckett j
+    becky h
     become 9
     becomes c
     becoming d
     bed b
     bedding e
+    bedford g
+    bedfordshire i
     bedroom d
     bedrooms e
     beds d
+    bedside j
+    bedtime j
+    bee f
+    beech i
     beef e
     been 6
+    beep j
     beer d
+    beers h
+    bees h
+    beethoven i
+    beetle h
+    beetles j
     before 7
+    beforehand j
+    beg h
     began c
+    begging j
     begin b
+    beginner g
+    beginners g
     beginning b
+    beginnings i
     begins d
+    begun f
     behalf d
+    behave h
+    behaved j
     behavior e
     behaviour e
+    behavioural i
+    behaviours j
     behind b
+    behold h
+    beige g
+    beijing f
     being 8
+    beings g
+    beirut i
+    bel h
+    belarus f
+    belfast g
+    belgian h
     belgium d
+    belgrade i
     belief e
+    beliefs f
     believe a
     believed e
+    believer i
+    believers h
     believes e
+    believing h
+    belize f
     bell d
+    bella h
+    belle g
+    bellevue h
+    bells g
+    belly f
+    belmont h
+    belong f
+    belonged i
+    belonging g
+    belongs f
+    beloved g
     below 9
     belt d
+    belts g
     ben d
+    bench f
+    benches i
+    benchmark g
+    benchmarking i
+    benchmarks h
+    bend f
+    bender j
+    bending i
+    beneath f
+    benedict i
+    beneficial f
+    beneficiaries h
+    beneficiary h
     benefit b
+    benefited i
+    benefiting j
     benefits a
+    bengal i
+    bengali j
+    bengals j
+    benign i
+    benin g
+    benjamin f
+    bennett f
+    benny i
+    benson h
+    bent g
+    bentley g
+    benton h
+    benz f
+    benzene j
+    bereavement j
+    berg h
+    bergen h
+    berger i
+    bergman j
     berkeley e
+    berkshire h
     berlin d
+    bermuda f
+    bern i
+    bernard f
+    bernhard j
+    bernie i
+    bernstein i
+    berries i
+    berry f
+    bert i
+    berth j
+    bertha j
+    bertrand j
+    beside g
     besides e
+    bespoke j
     best 7
     bestiality d
+    bestseller j
     bestsellers e
+    bestselling g
     bet e
     beta c
+    beth f
+    bethany i
+    bethel i
+    bethesda i
+    bethlehem i
+    betrayal j
+    betrayed j
+    bets h
+    betsy i
     better 9
     betting d
+    betty f
     between 8
+    beverage f
+    beverages g
+    beverly f
+    beware h
     beyond b
+    bezel i
+    bhutan g
+    bianca j
+    bias f
+    biased h
+    bib i
     bible b
+    bibles i
+    biblical g
+    bibliographic g
+    bibliographies j
     bibliography e
+    bic j
+    bicycle f
+    bicycles h
+    bicycling j
     bid a
     bidder e
+    bidders g
     bidding d
     bids c
+    biennial j
     big 8
     bigger e
     biggest d
     bike d
+    biker h
+    bikers j
     bikes e
+    biking g
     bikini e
+    bikinis j
+    bilateral h
+    bilbao j
+    bile j
+    bilingual h
     bill a
+    billboard i
+    billed h
+    billet j
+    billiard i
+    billiards i
+    billie i
     billing e
+    billings i
     billion c
+    billions h
     bills d
     billy e
+    biloxi i
     bin b
+    binaries i
     binary e
+    bind f
+    binder h
+    binders j
     binding c
+    bindings h
+    binds i
+    bingham j
+    bingo f
+    binocular j
+    binoculars g
+    bins h
     bio d
+    biochemical i
+    biochemistry g
+    biodiversity g
+    biographical h
+    biographies f
     biography d
+    biol f
     biological d
+    biologist j
+    biologists j
     biology d
+    biomass h
+    biomedical g
+    biometric j
+    biometrics j
+    biopsy i
+    bios f
+    biosynthesis i
+    biotech g
+    biotechnology f
+    bipolar h
+    birch h
     bird c
+    birding i
     birds d
     birmingham d
     birth c
     birthday c
+    birthdays h
+    birthplace i
+    births h
+    birthstone j
+    bis h
+    biscuit i
+    biscuits i
+    bisexual g
     bishop e
+    bishops h
+    bismarck j
+    bison i
+    bissau h
+    bistro i
     bit a
+    bitch f
+    bitches h
+    bite g
+    bites h
+    biting i
+    bitmap i
     bits d
+    bitter g
+    bittorrent i
     biz d
+    bizarre f
     black 8
+    blackberry f
+    blackboard i
+    blackburn h
     blackjack d
+    blackout j
+    blackpool h
+    blacks g
+    blackwell h
+    bladder h
     blade e
+    blades g
+    blah g
+    blaine j
+    blair f
+    blake g
+    blame f
+    blamed i
+    blaming j
+    blanc h
+    blanca i
+    blanchard j
+    blanche j
+    bland j
     blank d
+    blanket g
+    blankets g
+    blanks i
+    blast f
+    blaster h
+    blasting j
+    blasts j
+    blaze i
+    blazer i
+    blazers j
+    blazing j
+    bldg h
+    bleach j
+    bleak j
+    bleed i
+    bleeding g
+    blend f
+    blended h
+    blender h
+    blending i
+    blends i
+    bless g
+    blessed g
+    blessing h
+    blessings h
+    blew i
     blind e
+    blindness i
+    blinds h
+    bling j
+    blink g
+    bliss h
+    blitz i
+    blizzard i
+    blk g
+    blob j
+    bloc i
     block b
+    blockbuster i
+    blocked g
+    blocker h
+    blockers j
+    blocking g
     blocks d
     blog 9
     blogger d
+    bloggers f
     blogging e
     blogs b
+    blond g
     blonde d
+    blondes h
+    blondie j
     blood b
+    bloodhound i
+    bloody g
+    bloom g
+    bloomfield i
+    blooming j
+    bloomington h
+    blooms i
+    blossom h
+    blossoms j
+    blot j
+    blouse j
     blow c
+    blower i
+    blowing g
     blowjob d
     blowjobs d
+    blown g
+    blowout i
+    blows i
+    blu i
     blue 9
+    blueberry j
+    bluegrass h
+    blueprint i
     blues d
     bluetooth d
+    bluff h
+    bluffs j
+    blunt h
+    blur i
+    blurred j
+    blush i
     blvd e
+    boa i
     board 8
+    boarding g
     boards b
+    boardwalk j
+    boast j
+    boasts h
     boat c
+    boating g
     boats e
     bob b
+    bobby f
+    bobcats j
+    bod i
+    bodied j
     bodies d
+    bodily i
+    bodoni j
     body 9
+    bodybuilding i
+    boeing h
+    bog j
+    bogus i
+    bohemian i
+    boil i
+    boiled i
+    boiler h
+    boilers j
+    boiling h
+    boise g
     bold d
+    bolivar j
+    bolivia f
+    bollywood h
+    bologna i
+    bolster j
+    bolt g
+    bolton g
+    bolts h
+    bomb f
+    bombay h
+    bomber i
+    bombers i
+    bombing h
+    bombings i
+    bombs h
+    bon f
+    bona j
+    bonanza j
     bond d
     bondage c
+    bonded h
+    bonding h
     bonds e
     bone d
+    bones f
+    bong j
+    bonita j
+    bonn i
+    bonnet j
+    bonnie g
+    bono i
+    bonsai i
     bonus c
+    bonuses g
+    boo h
+    boob f
     boobs d
+    boogie i
     book 7
+    bookcase j
+    booked h
+    booker j
     booking d
+    bookings f
+    bookkeeping j
+    booklet g
+    booklets j
     bookmark c
+    bookmarks f
     books 7
+    bookseller j
+    booksellers j
+    bookshelf i
+    bookshop h
     bookstore e
+    bookstores h
+    boolean f
+    boom f
+    boomers j
+    booming j
+    boon j
+    boone h
     boost e
+    booster g
+    boosters j
+    boosting j
+    boosts j
     boot d
+    booth f
+    booths j
+    booting j
+    bootleg j
     boots d
+    bootstrap i
     booty e
+    booze j
+    bop i
+    bora j
+    bordeaux i
     border d
+    borderline j
+    borders f
+    bore h
+    bored g
+    boredom i
+    borg j
+    boring f
+    boris i
     born b
+    borne h
+    borough f
+    borrow g
+    borrowed h
+    borrower h
+    borrowers i
+    borrowing h
+    bosch g
+    bose h
+    bosnia f
+    bosnian j
     boss e
+    bosses i
     boston b
+    bot g
+    botanical g
+    botany i
     both 8
+    bother g
+    bothered i
+    botox j
+    bots i
+    botswana f
     bottle d
+    bottled i
+    bottles f
     bottom b
+    bottoms i
     bought c
+    boulder f
+    boulevard f
+    bounce g
+    bounced j
+    bounces j
+    bouncing i
+    bouncy j
     bound d
+    boundaries f
     boundary e
+    bounded h
+    bounds h
+    bounty i
+    bouquet g
+    bouquets i
+    bourbon j
+    bourgeois j
+    bourne j
+    bournemouth i
+    bout h
+    boutique g
+    bovine i
+    bow f
+    bowel h
+    bowen i
+    bowers j
+    bowie h
     bowl d
+    bowling f
+    bowls g
+    bowman i
+    bows i
     box 8
+    boxed g
+    boxer h
+    boxers j
     boxes d
+    boxing f
     boy b
+    boycott i
+    boyd h
+    boyer j
+    boyfriend g
+    boyle i
     boys b
+    bpm i
+    bps j
+    bra f
+    brace i
     bracelet e
+    bracelets f
+    braces i
+    bracket g
+    brackets g
     brad e
+    bradford f
+    bradley f
+    bradshaw j
+    brady h
+    bragg j
+    braided j
+    braille i
     brain c
+    brains h
+    brake f
+    brakes g
+    braking j
+    brampton j
     branch c
     branches e
+    branching j
     brand a
+    branded h
+    branding h
+    brandon f
     brands b
+    brandt j
+    brandy i
+    bras g
+    brasil h
     brass e
+    bratislava j
+    braun h
+    brave g
+    braves i
+    bravo h
+    bray j
     brazil c
+    brazilian f
+    breach g
+    breaches j
     bread e
+    breads j
+    breadth i
     break b
+    breakdown f
+    breaker i
+    breakers i
     breakfast c
+    breakfasts h
     breaking c
+    breakout i
     breaks e
+    breakthrough h
     breast c
+    breasted j
+    breastfeeding h
     breasts d
+    breath f
+    breathable j
+    breathe h
+    breathing f
+    breathtaking i
+    breckenridge j
+    bred i
+    breed f
+    breeder i
+    breeders h
+    breeding f
+    breeds f
+    breeze g
+    breezy j
+    bremen i
+    brenda h
+    brendan h
+    brennan i
+    brent g
+    brentwood i
+    bret j
+    brethren i
+    breton j
+    brett g
+    brew i
+    brewer h
+    brewers i
+    brewery i
+    brewing h
+    brewster j
     brian c
+    brick f
+    bricks i
+    bridal f
+    bride f
+    brides h
+    bridesmaid j
     bridge c
+    bridgeport i
+    bridges f
+    bridget i
+    bridging i
     brief c
+    briefcase i
+    briefing f
+    briefings i
+    briefly f
+    briefs g
+    brigade h
+    briggs i
+    brigham j
     bright d
+    brighter i
+    brightest j
+    brightly j
+    brightness h
+    brighton f
+    brilliance j
+    brilliant f
     bring b
     bringing e
     brings d
+    brink j
+    brisbane f
     bristol e
+    brit i
     britain d
+    britannia j
+    britannica f
     british a
     britney e
+    brits j
+    brittany h
+    bro i
     broad d
     broadband c
     broadcast d
+    broadcaster j
+    broadcasters j
     broadcasting e
+    broadcasts h
+    broaden j
+    broader g
+    broadly h
     broadway e
+    broccoli j
     brochure e
+    brochures g
+    brock i
     broke e
     broken c
     broker e
+    brokerage h
     brokers e
+    bromley j
+    broncos i
+    bronx h
+    bronze f
+    brooch j
+    brood j
+    brook g
+    brooke h
+    brooklyn f
+    brooks f
+    broom j
+    bros i
+    broth j
     brother c
+    brotherhood i
     brothers d
     brought c
+    brow j
     brown b
+    browne i
+    browning i
+    browns i
+    brownsville j
     browse 9
     browser b
+    browsers f
     browsing e
     bruce d
+    bruins i
+    brunch i
+    brunei g
+    brunette f
+    brunettes j
+    bruno g
+    brunswick f
+    brush f
+    brushed h
+    brushes h
+    brussels f
+    brutal g
+    brute j
+    bryan f
+    bryant g
+    bryce i
+    btu j
+    bubba j
+    bubble f
+    bubbles h
+    buccaneers j
+    buchanan h
+    bucharest j
+    buck f
+    bucket g
+    buckets j
+    buckingham i
+    buckinghamshire i
+    buckle h
+    buckles j
+    buckley i
+    bucks g
+    bud g
+    budapest g
+    buddha h
+    buddhism h
+    buddhist h
+    buddies g
+    budding j
     buddy d
     budget b
+    budgetary i
+    budgeted j
+    budgeting h
+    budgets g
+    buds j
+    buff i
     buffalo d
     buffer e
+    buffers i
+    buffet g
+    buffy g
     bug c
+    buggy i
     bugs d
+    bugzilla i
+    buick g
     build a
     builder e
     builders e
     building 9
     buildings c
+    builds g
     built b
+    bulb g
+    bulbs g
     bulgaria e
+    bulgarian f
     bulk d
+    bulky j
+    bull f
+    bulldog i
+    bulldogs h
+    bullet f
     bulletin d
+    bulletins h
+    bullets h
+    bullock j
+    bulls h
+    bullshit i
+    bully j
+    bullying i
+    bum j
+    bump g
+    bumper g
+    bumpers j
+    bumps j
+    bun j
+    bunch f
+    bundle f
+    bundled i
+    bundles h
+    bungalow i
+    bunk i
+    bunker i
+    bunny g
+    bur h
+    burbank i
+    burberry i
+    burden f
+    burdens j
     bureau d
+    bureaucracy j
+    bureaucratic j
+    bureaus j
+    burger h
+    burgers i
+    burgess i
+    burglary j
+    burgundy h
+    burial g
+    buried f
+    burke g
+    burlington g
+    burma h
+    burmese j
     burn e
+    burnaby j
+    burned g
+    burner f
+    burners h
+    burnett i
     burning e
+    burnout j
+    burns f
+    burnt h
+    burr i
+    burrows j
+    burst g
+    bursting j
+    bursts j
+    burt i
+    burton f
+    burundi g
+    bury h
     bus c
+    busch h
+    buses g
     bush a
+    bushes j
+    bushnell j
     business 6
     businesses b
+    businessman i
+    businessmen j
+    bust g
+    busted i
+    buster h
     busty e
     busy d
     but 5
+    butch j
+    butcher i
+    butler f
     butt e
+    butte i
+    butter f
+    butterflies h
+    butterfly f
     button a
     buttons e
+    butts f
     buy 7
     buyer b
     buyers d
     buying b
+    buys g
+    buzz f
     by 2
+    bye g
+    bylaw j
+    bylaws h
+    bypass g
+    byrd i
+    byron g
     byte e
     bytes c
+    byzantine j
+    cab f
+    cabaret j
+    cabbage i
+    cabernet i
+    cabin f
     cabinet e
+    cabinets f
+    cabins h
     cable a
     cables d
+    cabling h
     cache d
     cached e
+    caches j
+    caching i
+    cactus i
     cad e
+    cadence j
+    cadet i
+    cadets j
+    cadillac g
+    cadmium j
+    caesar h
     cafe e
+    cafes h
+    cafeteria i
+    caffeine h
+    cage g
+    cages i
+    cain i
+    cairns h
+    cairo g
+    cajun i
     cake e
+    cakes g
     cal e
+    calais j
+    calcium f
     calculate d
     calculated d
+    calculates j
+    calculating h
+    calculation f
+    calculations f
     calculator d
+    calculators f
+    calculus h
+    calcutta i
+    caldwell h
+    caleb j
+    caledonia g
     calendar a
     calendars e
+    calender j
+    calf h
+    calgary f
+    calhoun i
+    cali j
+    calibrated j
+    calibration g
     california 9
     call 8
+    callahan j
+    callback i
     called 9
+    caller g
+    callers j
+    calligraphy j
     calling c
     calls b
+    calm f
+    calming j
+    calorie h
+    calories g
+    calvert j
+    calves j
+    calvin g
+    calypso j
     cam d
+    cambodia f
+    cambodian j
+    cambria j
     cambridge d
+    cambridgeshire i
     camcorder e
     camcorders e
+    camden g
     came a
     camel e
+    camelot j
+    cameo j
     camera a
     cameras b
+    cameron f
+    cameroon g
+    camille j
+    camouflage j
     camp c
     campaign c
+    campaigning j
+    campaigns f
     campbell e
+    camper i
+    campers i
+    campfire j
+    campground i
+    campgrounds i
     camping d
+    campo j
     camps e
     campus b
+    campuses h
+    camry j
+    cams f
     can 4
+    cana j
+    canaan j
     canada 8
     canadian b
+    canadians g
+    canal f
+    canals j
+    canary h
+    canberra g
     cancel d
+    cancellation f
+    cancellations i
+    cancelled g
     cancer b
+    cancers h
+    cancun g
+    candid h
+    candida j
     candidate d
     candidates d
+    candies j
+    candle f
+    candles f
     candy e
+    cane h
+    canine i
+    canister j
+    cannabis h
+    canned h
+    cannes i
+    canning j
+    cannon g
+    canoe h
+    canoeing i
     canon c
+    canonical i
+    canopy h
+    cans h
+    cant f
+    canterbury g
+    canton g
+    cantonese j
     canvas e
     canyon e
     cap d
     capabilities d
     capability e
     capable e
+    capacitance j
+    capacities h
+    capacitor i
+    capacitors j
     capacity b
     cape c
+    capillary j
+    capita g
     capital a
+    capitalism h
+    capitalist i
+    capitalization j
+    capitalize j
+    capitalized j
+    capitals i
+    capitol f
+    capped i
+    capri g
+    capricorn j
     caps e
+    capsule h
+    capsules h
     captain d
+    captains j
+    caption g
+    captions j
+    captive i
     capture d
+    captured f
+    captures h
+    capturing h
     car 7
+    cara j
+    caracas j
+    caramel j
+    carat h
+    caravan g
+    caravans j
+    carbide j
+    carbohydrate i
+    carbohydrates i
     carbon d
+    carbonate i
+    carbs i
+    carcinoma h
     card 8
+    cardboard h
+    cardiac g
+    cardiff g
+    cardigan j
+    cardinal g
+    cardinals g
+    cardio i
+    cardiology h
+    cardiovascular g
     cards 9
     care 8
+    cared i
     career a
     careers b
     careful e
     carefully d
+    caregiver j
+    caregivers i
+    careless j
+    carers i
+    cares g
+    carey f
+    cargo f
     caribbean d
+    caribou j
+    caring f
     carl e
+    carla i
+    carleton i
+    carlisle h
+    carlo g
+    carlos f
+    carlsbad j
+    carlson h
+    carlton g
+    carly j
+    carmel h
+    carmen g
+    carmichael j
+    carnegie g
+    carnival f
     carol e
+    carole i
     carolina b
+    caroline g
+    carolyn g
+    carousel j
+    carp i
+    carpenter g
+    carpenters j
+    carpentry j
     carpet e
+    carpets h
+    carr h
+    carriage g
+    carrie g
     carried c
     carrier d
     carriers e
+    carries f
+    carroll f
+    carrot i
+    carrots i
     carry c
     carrying e
     cars 9
+    carson g
     cart 9
+    carte h
     carter e
+    cartier i
+    cartilage j
+    carton i
     cartoon d
     cartoons e
     cartridge e
     cartridges e
+    carts h
+    carved h
+    carver j
+    carving i
+    cary h
+    casa g
+    casablanca j
+    cascade h
+    cascades j
+    cascading j
     case 8
     cases a
+    casey g
     cash a
+    cashier h
+    cashiers f
+    cashmere i
+    casing j
     casino a
     casinos d
+    casio g
+    casper i
+    caspian j
+    cassandra j
+    casserole i
     cassette e
+    cassettes h
+    cassidy i
     cast c
+    caste j
+    castillo j
+    casting f
+    castings j
     castle d
+    castles i
+    castro h
+    casts i
     casual e
+    casualties i
+    casualty h
     cat b
+    catalan i
+    catalina j
     catalogue d
+    catalogues h
+    catalyst g
+    catalytic i
+    cataract j
+    catastrophe j
+    catastrophic i
     catch d
+    catcher i
+    catches h
+    catching g
+    catchment i
+    catchy j
+    categorical j
     categories 8
+    categorised j
+    categorized i
     category 8
+    cater i
+    catered j
+    caterers j
     catering e
+    caterpillar i
+    catfish j
+    cath j
+    cathedral g
+    catherine f
+    catheter j
+    cathode j
     catholic d
+    catholicism j
+    catholics i
+    cathy h
+    cation i
+    cato j
     cats e
+    cattle f
+    caucasian i
+    caucus i
     caught d
+    causal i
     cause b
     caused c
     causes d
     causing e
+    caution g
+    cautious i
+    cavalier i
+    cavaliers i
+    cavalry i
+    cave f
+    cavern j
+    caves i
+    caviar j
+    cavity h
+    cayman f
     cd 8
+    cdr h
+    cease h
+    ceased i
+    ceases j
+    cecil i
+    cecilia j
+    cedar f
+    ceiling f
+    ceilings i
+    celeb g
+    celebrate f
+    celebrated g
+    celebrates h
+    celebrating g
+    celebration f
+    celebrations g
+    celebrities f
     celebrity d
+    celebs g
+    celery j
+    celeste j
+    celestial i
     cell 9
+    cellar h
+    cello i
+    cellphone h
+    cellphones j
     cells b
     cellular d
+    cellulose j
+    celsius j
+    celtic f
+    celtics j
+    cement g
+    cemeteries i
     cemetery e
+    cen i
+    censored j
+    censorship i
     census d
     cent c
+    centennial h
     center a
     central 9
+    centralized h
+    centrally i
     centre a
+    centred j
     centres e
+    centric i
+    cents f
+    centuries g
     century b
+    ceramic f
+    ceramics g
+    cereal h
+    cereals j
+    cerebral h
+    ceremonial j
+    ceremonies h
+    ceremony f
+    cert g
     certain a
     certainly c
+    certainty h
     certificate b
     certificates d
     certification c
+    certifications h
     certified c
+    certify h
+    certifying j
+    cervical h
+    cesar j
+    cessation i
+    cessna j
+    cha h
+    chad f
     chain c
+    chains f
+    chainsaw j
     chair c
+    chaired i
     chairman c
+    chairperson h
     chairs e
+    chalet i
+    chalets j
+    chalk i
     challenge c
+    challenged g
+    challenger i
     challenges d
+    challenging f
+    chalmers j
     chamber d
+    chamberlain j
+    chambers f
+    chameleon j
+    champ h
+    champagne g
+    champaign h
     champion e
+    champions f
     championship e
+    championships f
+    champs i
+    chan f
     chance b
+    chancellor g
+    chances f
+    chandelier j
+    chandeliers j
+    chandigarh j
+    chandler g
+    chandra j
+    chanel h
+    chang g
     change 8
     changed b
+    changer h
     changes 9
     changing c
     channel a
     channels d
+    chant j
+    chaos f
+    chaotic i
+    chap i
+    chapel f
+    chaplain j
+    chaplin j
+    chapman g
     chapter a
     chapters e
     char d
     character b
+    characterised j
+    characteristic f
     characteristics d
+    characterization g
+    characterize i
+    characterized g
     characters c
+    charcoal h
+    chardonnay j
     charge b
     charged d
     charger e
+    chargers g
     charges c
+    charging g
+    charitable g
+    charities g
     charity e
     charles b
+    charleston f
+    charley j
     charlie e
     charlotte d
+    charlottesville i
+    charlton i
     charm e
+    charmed i
+    charming g
+    charms g
+    chars j
     chart c
     charter d
+    chartered h
+    charters h
+    charting j
     charts d
     chase e
+    chaser i
+    chasing h
+    chassis g
     chat a
+    chateau h
+    chatham h
+    chatroom j
+    chats h
+    chattanooga h
+    chatter i
+    chatting i
+    chavez i
+    che g
     cheap a
+    cheaper f
+    cheapest f
+    cheat f
+    cheating h
     cheats d
+    chechnya j
     check 8
+    checkbox j
     checked e
+    checker h
+    checkers j
     checking d
+    checklist g
+    checklists j
     checkout c
+    checkpoint i
     checks d
+    checksum h
+    cheddar j
+    cheek h
+    cheeks i
+    cheer h
+    cheerful i
+    cheerleader g
+    cheerleaders h
+    cheers f
     cheese d
+    cheesecake j
+    cheeses j
+    cheesy j
+    cheetah j
+    chef f
+    chefs i
+    chelmsford j
+    chelsea f
+    cheltenham i
+    chem f
     chemical c
+    chemically i
     chemicals e
+    chemist i
     chemistry d
+    chemists j
+    chemotherapy h
+    chen f
+    cheney g
+    chennai h
+    cheque g
+    cheques i
+    cher i
+    cherish j
+    cherished j
+    cherokee g
+    cherries j
     cherry e
+    cheryl g
+    chesapeake h
+    cheshire h
+    chess f
     chest e
+    chester f
+    chesterfield i
+    chestnut h
+    chests j
     chevrolet e
+    chevron j
+    chevy g
+    chew i
+    chewing j
+    cheyenne i
+    chez j
     chi e
+    chic h
     chicago b
+    chichester j
+    chick f
     chicken d
+    chickens i
+    chicks f
+    chico i
     chief b
+    chiefly j
+    chiefs g
+    chihuahua j
     child 9
+    childbirth i
+    childcare g
     childhood e
     children 8
     chile e
+    chilean i
+    chill g
+    chilled j
+    chilling j
+    chilly j
+    chime j
+    chimes j
+    chimney i
+    chin h
     china 9
+    chinatown i
     chinese b
+    ching j
+    chinook j
     chip d
+    chippewa j
     chips e
+    chiropractic h
+    chit i
+    chloe i
+    chloride h
+    chlorine i
     chocolate d
+    chocolates h
     choice a
     choices d
+    choir g
+    choke j
+    cholesterol f
+    chomsky j
     choose a
+    chooses h
     choosing e
+    chop i
+    chopin j
+    chopped h
+    chopper i
+    chops j
+    choral i
+    chord h
+    chords g
+    chores j
+    chorus f
+    chose f
     chosen d
+    chow i
+    chr i
     chris b
     christ c
+    christchurch h
+    christening j
+    christensen i
+    christi h
     christian b
+    christianity f
+    christians f
+    christie h
+    christina f
+    christine f
     christmas a
+    christophe j
     christopher e
+    chromatography i
+    chrome f
+    chromium i
+    chromosome g
+    chromosomes j
     chronic e
+    chronicle f
+    chronicles f
+    chronograph j
+    chronological h
+    chronology i
+    chrysler f
+    chs j
+    chubby f
+    chuck f
+    chung i
+    chunk i
+    chunks j
+    chunky j
     church a
     churches e
+    churchill h
+    ciao f
+    cid i
+    cider i
+    cigar h
+    cigarette f
+    cigarettes f
+    cigars h
     cincinnati e
+    cinderella h
+    cindy g
+    cine j
     cinema d
+    cinemas h
+    cinematic j
+    cinnamon h
+    cipher j
+    cir g
+    circa h
     circle d
+    circles g
     circuit c
+    circuitry j
+    circuits g
+    circular f
+    circulated i
+    circulating i
+    circulation f
+    circumstance i
     circumstances d
+    circus g
+    cirque j
     cisco c
+    cit i
+    citadel j
+    citation f
+    citations f
+    cite f
     cited e
+    cites h
+    citibank j
     cities b
+    citigroup j
+    citing h
     citizen e
     citizens d
+    citizenship g
+    citrate j
+    citroen i
+    citrus h
     city 7
+    civ j
+    civic f
     civil b
+    civilian f
+    civilians h
+    civilization g
+    civilizations j
+    civilized j
+    clad i
+    claiborne j
     claim c
+    claimant h
+    claimants j
     claimed e
+    claiming g
     claims c
+    clair i
+    claire f
+    clam j
+    clamp h
+    clamps i
+    clan f
+    clancy i
+    clans j
+    clap j
+    clapton i
+    clara g
+    clare h
+    clarence h
+    clarendon i
+    clarification h
+    clarified j
+    clarify g
+    clarifying j
+    clarinet i
+    clarion h
+    clarity f
     clark d
+    clarke f
+    clash h
+    clasp j
     class 8
     classes b
     classic b
     classical c
     classics e
     classification d
+    classifications i
     classified d
     classifieds c
+    classify i
+    classmates h
     classroom d
+    classrooms h
+    classy i
+    claude g
+    claudia h
+    claudio j
+    claus i
     clause e
+    clauses h
+    claw i
+    claws j
     clay e
+    clayton g
     clean b
+    cleaned g
     cleaner e
+    cleaners f
     cleaning c
+    cleanliness h
+    cleans j
+    cleanse j
+    cleanser j
+    cleansing h
+    cleanup g
     clear a
     clearance d
+    cleared g
+    clearer i
+    clearing g
+    clearinghouse i
     clearly c
+    clears i
+    clearwater h
+    cleavage i
+    clemens j
+    clement i
+    clements j
+    clemson i
+    cleo j
+    cleopatra j
+    clergy h
+    clerical h
     clerk e
+    clerks i
     cleveland d
+    clever g
     click 6
+    clickable j
+    clicked i
     clicking d
+    clicks f
     client a
+    clientele j
     clients b
+    cliff g
+    clifford h
+    cliffs i
+    clifton h
     climate d
+    climatic j
+    climax i
+    climb g
+    climbed i
     climbing e
+    climbs j
+    cline j
     clinic e
     clinical b
+    clinically i
+    clinicians j
+    clinics f
+    clint i
     clinton e
     clip c
+    clipboard h
+    clipper j
+    clippers i
+    clipping j
+    clippings j
     clips c
+    clit g
+    clitoris j
+    clits j
+    clive h
+    cloak j
     clock c
+    clocks f
+    clockwise j
+    clone f
+    cloned j
+    clones h
+    cloning h
     close 9
     closed b
     closely e
+    closeout h
+    closeouts i
     closer e
+    closes g
+    closest f
+    closet g
+    closeup j
     closing d
+    closings j
+    closure f
+    closures i
+    cloth f
     clothes c
     clothing a
+    cloths j
     cloud e
+    clouds f
     cloudy e
+    clover i
+    clown h
+    clowns j
     club 9
+    clubbing j
+    clubhouse i
     clubs c
+    clue g
+    clueless j
+    clues h
     cluster e
+    clustered j
+    clustering h
+    clusters g
+    clutch g
+    clutter h
+    clyde h
     co 9
     coach d
+    coaches f
     coaching e
     coal e
     coalition e
+    coarse h
     coast b
     coastal e
+    coaster i
+    coasters j
+    coastline j
+    coasts j
     coat e
+    coated g
+    coating g
+    coatings h
+    coats h
+    coauthor j
+    coax j
+    coaxial i
+    cobalt h
+    cobb i
+    cobol j
+    cobra g
+    coca h
+    cocaine g
+    cochran j
     cock c
+    cockpit i
     cocks e
+    cocktail g
+    cocktails i
+    coco i
+    cocoa h
+    coconut h
+    cocoon j
+    cocos i
     cod e
     code 8
+    coded g
+    codeine j
+    coder j
     codes c
+    codex j
     coding e
+    cody i
+    coed i
+    coefficient g
+    coefficients h
     coffee b
+    coffin i
+    cog j
+    cognition i
+    cognitive f
+    cohen f
+    coherence j
+    coherent h
+    cohesion j
+    cohort h
+    coil g
+    coils j
+    coin f
+    coincide j
+    coincidence i
     coins e
+    coke h
+    col f
+    cola g
+    colby j
+    colchester i
     cold c
+    colder j
+    colds j
+    cole f
+    coleman g
+    coles j
+    colgate j
+    coli g
+    colin f
+    coliseum j
+    coll h
+    collaborate i
+    collaborating j
     collaboration d
+    collaborations i
+    collaborative f
+    collaborators j
+    collage i
+    collagen i
+    collapse f
+    collapsed i
+    collar f
+    collars i
+    collateral h
+    colleague g
+    colleagues f
     collect e
+    collectable i
     collectables d
     collected d
+    collectible g
     collectibles c
+    collecting f
     collection 9
     collections d
     collective e
+    collectively h
     collector e
+    collectors g
+    collects h
+    colleen i
     college 8
     colleges d
+    collegiate h
+    collie j
+    collier i
+    collin j
     collins e
+    collision g
+    collisions i
+    colloquium j
+    colo j
+    cologne g
     colombia e
+    colombian i
+    colombo j
+    colon g
+    colonel h
+    colonial f
+    colonies h
+    colony g
     color c
     colorado b
+    colossians j
     colour c
+    coloured h
+    colourful j
+    colours f
+    colt i
+    colts i
     columbia b
     columbus d
     column c
+    columnist h
+    columnists f
     columns d
     com a
+    coma j
+    comb i
     combat e
+    combating j
     combination c
+    combinations g
     combine e
     combined c
+    combines f
+    combining f
     combo e
+    combos j
+    combs j
+    combustion h
     come 9
+    comeback i
+    comedian j
+    comedies j
     comedy d
     comes b
+    comet h
     comfort c
     comfortable d
+    comfortably i
+    comforter i
+    comforts j
+    comfy j
     comic d
     comics c
     coming a
+    comm f
+    comma h
     command b
+    commanded i
+    commander f
+    commanders i
+    commanding i
+    commandments i
+    commando j
     commands d
+    commas j
+    commemorative j
+    commence i
+    commenced h
+    commencement g
+    commencing i
+    commend j
     comment 9
+    commentaries i
     commentary e
+    commentator j
+    commentators j
+    commented g
+    commenter j
+    commenting h
     comments 7
     commerce b
     commercial a
+    commercialization j
+    commercially h
+    commercials h
     commission a
+    commissioned h
     commissioner d
+    commissioners g
+    commissioning i
+    commissions g
     commit d
     commitment d
+    commitments g
+    commits g
     committed d
     committee 9
     committees d
+    committing i
+    commodities g
+    commodity f
+    commodore i
     common 9
     commonly e
     commons e
     commonwealth e
+    communal i
     communicate e
+    communicated i
+    communicates j
+    communicating g
     communication b
     communications b
+    communicator i
+    communion h
+    communism i
+    communist g
+    communists j
     communities b
     community 8
+    commute i
+    commuter i
+    commuting j
+    como h
+    comoros h
+    comp f
     compact d
     companies 9
+    companion f
+    companions i
     company 7
     compaq e
+    comparable f
+    comparative f
+    comparatively j
     compare 8
     compared c
+    compares h
+    comparing f
     comparison c
+    comparisons f
+    compartment h
+    compartments j
+    compass g
+    compassion h
+    compassionate i
     compatibility e
     compatible c
+    compel j
+    compelled i
+    compelling g
+    compendium j
+    compensate i
+    compensated i
     compensation d
+    compete f
+    competed j
+    competence g
+    competencies h
+    competency h
+    competent g
+    competing f
     competition c
+    competitions f
     competitive d
+    competitiveness h
+    competitor h
+    competitors f
     compilation e
+    compilations h
+    compile f
     compiled e
+    compiler f
+    compilers i
+    compiling g
+    complain g
+    complainant h
+    complained h
+    complaining i
     complaint e
     complaints e
+    complement g
+    complementary g
+    complements j
     complete 9
     completed b
     completely c
+    completeness h
+    completes h
+    completing f
     completion d
     complex b
+    complexes h
+    complexities j
     complexity e
     compliance c
+    compliant f
+    complicated f
+    complication j
+    complications f
+    complied i
+    complies i
+    compliment i
+    complimentary g
+    compliments i
     comply e
+    complying i
     component c
     components b
+    compose i
+    composed f
+    composer f
+    composers h
+    composing j
+    composite f
+    composites i
     composition e
+    compositions h
+    compost i
+    composting j
+    compound f
+    compounded j
+    compounds f
+    comprehend j
+    comprehension h
     comprehensive c
+    compress i
+    compressed f
     compression e
+    compressor h
+    compressors j
+    comprise h
+    comprised g
+    comprises g
+    comprising g
+    compromise g
+    compromised i
+    compromising j
+    compton i
+    comptroller i
+    compulsive j
+    compulsory h
+    computation g
+    computational g
+    computations j
+    compute g
+    computed g
     computer 8
+    computerized i
     computers 9
     computing c
+    comrades j
     con c
+    conan i
+    conceal j
+    concealed i
+    conceive j
+    conceived h
+    concentrate g
+    concentrated g
+    concentrates j
+    concentrating i
     concentration e
+    concentrations f
     concept c
+    conception h
     concepts d
+    conceptual g
     concern d
     concerned d
     concerning d
     concerns c
     concert d
+    concerto i
+    concerts f
+    concession i
+    concessions i
+    concierge i
+    concise h
+    conclude g
+    concluded f
+    concludes h
+    concluding i
     conclusion d
     conclusions e
+    concord g
+    concordance j
+    concorde j
     concrete d
+    concur j
+    concurrent g
+    concurrently j
+    condemn j
+    condemnation j
+    condemned i
+    condensation j
+    condensed h
+    condenser j
     condition a
+    conditional g
+    conditioned h
+    conditioner h
+    conditioners i
     conditioning e
     conditions 8
+    condo g
+    condom i
+    condominium i
+    condominiums i
+    condoms h
+    condor j
+    condos g
+    conducive j
     conduct c
     conducted d
+    conducting f
+    conduction j
+    conductive j
+    conductivity i
+    conductor h
+    conductors j
+    conducts i
+    conduit i
+    cone g
+    cones j
+    conf g
+    confectionery j
+    confederate i
+    confederation j
+    confer j
     conference a
     conferences d
+    conferencing f
+    conferred j
+    confess i
+    confession i
+    confessional j
+    confessions h
+    confetti j
     confidence d
+    confident f
     confidential e
+    confidentiality g
+    configurable i
     configuration c
+    configurations g
     configure e
+    configured f
+    configuring g
+    confined h
+    confinement j
     confirm d
     confirmation e
     confirmed e
+    confirming i
+    confirms h
     conflict d
+    conflicting i
+    conflicts f
+    confluence j
+    conform g
+    conformance i
+    conformation j
+    conforming i
+    conformity h
+    conforms j
+    confront i
+    confrontation i
+    confronted i
+    confronting j
+    confuse j
+    confused f
+    confusing g
+    confusion f
+    cong j
+    congenital i
+    congestion h
+    congo f
+    congrats i
+    congratulate j
+    congratulations f
+    congregation h
+    congregations j
     congress c
+    congresses j
+    congressional f
+    congressman h
+    conjecture j
+    conjunction f
+    conn i
     connect b
     connected c
     connecticut d
+    connecting f
     connection b
     connections d
+    connectivity f
     connector e
+    connectors f
+    connects g
+    conner j
+    connie h
+    connolly j
+    conquer i
+    conquered j
+    conquest i
+    conrad h
+    cons f
+    conscience h
+    conscious g
+    consciously j
+    consciousness f
+    consecutive f
+    consensus f
     consent d
+    consequence g
     consequences e
+    consequential i
+    consequently f
+    conservancy j
     conservation d
     conservative e
+    conservatives g
+    conservatory i
+    conserve j
+    conserved h
     consider b
     considerable e
+    considerably g
     consideration d
+    considerations f
     considered b
     considering d
+    considers f
+    consignment j
+    consist f
+    consisted h
+    consistency g
     consistent d
+    consistently f
+    consisting f
     consists e
     console d
+    consoles f
+    consolidate h
+    consolidated f
+    consolidating j
     consolidation d
+    consortium f
+    conspiracy g
+    constable j
+    constance j
     constant d
+    constantine j
     constantly e
+    constants h
+    constellation j
+    constipation j
+    constituencies j
+    constituency i
+    constituent i
+    constituents h
+    constitute f
+    constituted i
     constitutes c
     constitution d
     constitutional e
+    constr h
+    constrained h
+    constraint g
     constraints e
+    construct f
     constructed e
+    constructing h
     construction a
+    constructions j
+    constructive h
+    constructor g
+    constructs i
+    construed h
+    consular j
+    consulate i
     consult e
+    consultancy f
     consultant d
     consultants d
     consultation d
+    consultations g
+    consultative j
+    consulted h
     consulting c
+    consumables h
+    consume h
+    consumed h
     consumer a
     consumers d
+    consuming g
     consumption d
+    cont h
     contact 6
+    contacted g
+    contacting g
     contacts c
     contain c
     contained c
     container e
+    containers f
     containing c
+    containment i
     contains b
+    contaminant j
+    contaminants i
+    contaminated g
+    contamination g
+    contemplated j
+    contemplating j
     contemporary c
+    contempt i
+    contend j
+    contender j
+    contends j
     content 8
+    contention i
     contents a
     contest d
+    contestants j
+    contested j
     contests e
     context c
+    contexts h
+    contextual i
+    contiguous h
+    continent g
     continental e
+    continents h
+    contingency h
+    contingent h
+    continual i
+    continually g
+    continuation g
     continue a
     continued c
     continues d
     continuing d
+    continuity g
     continuous d
+    continuously g
+    continuum h
+    contour h
+    contours j
+    contra h
+    contraception i
+    contraceptive j
     contract a
+    contracted h
+    contracting f
+    contraction i
     contractor d
     contractors d
     contracts d
+    contractual h
+    contradiction i
+    contradictions j
+    contradictory j
+    contrary f
     contrast d
+    contrasting j
+    contrasts j
+    contrib i
     contribute d
     contributed e
+    contributes h
+    contributing f
     contribution d
     contributions d
+    contributor g
+    contributors f
     control 8
     controlled d
     controller d
+    controllers f
+    controlling f
     controls c
+    controversial g
+    controversy g
+    convection i
+    convened j
     convenience e
     convenient e
+    conveniently h
     convention c
     conventional e
+    conventions f
+    converge j
+    converged j
+    convergence g
     conversation e
+    conversations g
+    converse i
+    conversely i
     conversion c
+    conversions h
     convert d
     converted d
     converter d
+    converters h
+    convertible g
+    converting g
+    converts h
+    convex i
+    convey h
+    conveyance j
+    conveyed j
+    conveyor j
+    conveys j
+    convicted g
+    conviction g
+    convictions i
+    convince h
+    convinced g
+    convincing h
+    convoy j
+    conway h
+    coo j
     cook d
+    cookbook f
+    cookbooks i
+    cooke i
+    cooked g
+    cooker g
+    cookers i
+    cookery j
     cookie e
     cookies d
     cooking d
+    cooks i
+    cookware h
     cool b
+    cooled i
+    cooler f
+    coolers i
+    coolest i
     cooling e
+    coop h
     cooper e
+    cooperate h
+    cooperating j
     cooperation d
     cooperative e
+    cooperatives j
+    coordinate f
+    coordinated g
+    coordinates f
+    coordinating g
     coordination e
     coordinator e
+    coordinators i
+    cop g
+    cope g
+    copeland j
+    copenhagen g
+    copied f
+    copier h
+    copiers i
     copies c
+    coping h
     copper e
+    cops g
     copy a
+    copying f
     copyright 7
+    copyrighted f
+    copyrights f
+    cor h
+    coral f
     cord e
+    corded j
+    cordless f
+    cordoba j
+    cords i
     core b
+    cores i
+    corey i
+    corfu j
+    corgi j
+    corinthians h
+    cork g
     corn e
+    cornelius j
+    cornell f
     corner c
+    corners g
+    cornerstone i
+    corning j
+    cornish j
+    cornwall g
+    corolla j
+    corollary j
+    corona h
+    coronado j
+    coronary h
     corp e
+    corporal j
     corporate a
     corporation a
     corporations e
     corps e
+    corpse h
+    corpus g
+    corr h
     correct b
+    corrected g
+    correcting i
     correction e
+    correctional i
     corrections e
+    corrective h
     correctly e
+    correctness i
+    correlate j
+    correlated h
+    correlation f
+    correlations i
+    correspond h
+    correspondence f
+    correspondent h
+    correspondents j
     corresponding d
+    corresponds g
+    corridor g
+    corridors i
+    corrosion h
+    corrugated j
+    corrupt h
+    corrupted i
+    corruption f
+    corsair i
+    corset j
+    cortex i
+    cortical j
+    corvette h
+    cory i
+    cos g
     cosmetic e
+    cosmetics f
+    cosmic g
+    cosmology j
+    cosmopolitan j
+    cosmos h
+    cosponsors g
     cost 9
     costa d
+    costello i
+    costing i
+    costly g
     costs a
     costume e
+    costumes f
+    cot i
+    cote h
     cottage e
+    cottages g
     cotton d
+    cottonwood j
+    couch g
+    cougar j
+    cougars j
+    cough h
     could 7
+    coulter j
     council 9
+    councillor h
+    councillors i
+    councilman j
+    councils g
     counsel e
+    counselling g
+    counselor g
     count c
+    countdown h
+    counted g
     counter c
+    counterfeit j
+    counterpart i
+    counterparts h
     counters e
+    countess j
     counties d
+    counting f
+    countless h
     countries a
     country 8
+    countryside g
+    countrywide i
     counts e
     county 8
+    coup i
+    coupe g
     couple b
+    coupled g
     couples e
+    coupling g
     coupon e
     coupons e
+    courage g
+    courageous j
+    courier f
     course 8
     courses a
+    coursework h
     court 9
+    courteous j
     courtesy e
+    courthouse i
+    courtney h
+    courtroom i
     courts d
+    courtyard g
+    cousin g
+    cousins i
+    couture i
+    cove g
+    covenant g
+    covenants j
+    coventry h
     cover a
     coverage b
     covered c
     covering e
+    coverings j
     covers c
+    covert i
+    cow f
+    coward i
+    cowboy f
+    cowboys g
+    cows h
+    cox f
+    coyote i
+    coyotes j
+    coz j
+    cozumel j
+    cpd j
+    cpl i
+    cps i
+    crab h
+    crabs j
     crack d
+    cracked h
+    cracker i
+    crackers i
+    cracking i
+    cracks g
+    cradle g
+    cradles j
     craft e
+    crafted g
+    crafting j
     crafts d
+    craftsman i
+    craftsmanship j
+    crafty j
     craig e
+    cramps j
+    cranberry i
+    crane g
+    cranes j
+    crank i
+    crap f
+    crappy j
+    craps g
     crash e
+    crashed i
+    crashers j
+    crashes g
+    crashing i
+    crate i
+    crater i
+    crave j
+    craven j
+    craving j
+    crawford g
+    crawl h
+    crawling j
     crazy d
     cream d
+    creams j
+    creamy i
     create 9
     created a
     creates e
+    creatine i
     creating c
     creation c
+    creations g
     creative b
+    creativity f
     creator e
+    creators h
+    creature g
+    creatures g
+    credential j
+    credentials h
+    credibility g
+    credible h
     credit 8
+    credited g
+    creditor i
+    creditors h
     credits c
+    creed h
     creek c
+    creep i
+    creepy i
+    creme i
+    creole i
+    crescent g
+    crest g
+    crested j
+    crete i
     crew d
+    crews h
+    crib h
+    cribs j
     cricket e
+    cried g
+    cries i
     crime c
     crimes e
     criminal c
+    criminals h
+    criminology j
+    crimson h
+    crises i
     crisis d
+    crisp h
+    cristina j
     criteria c
+    criterion g
+    critic g
     critical b
+    critically h
     criticism e
+    criticisms j
+    criticize j
+    criticized i
+    critics f
+    critique g
+    critiques i
+    critters j
     croatia e
+    croatian h
+    crochet i
+    crocodile i
+    croft j
+    cromwell j
+    crook j
+    crooked i
+    crooks j
     crop e
+    cropping j
+    crops f
+    crore j
+    crosby i
     cross a
+    crosse i
+    crossed g
+    crosses h
+    crossfire j
     crossing e
+    crossings j
+    crossover h
+    crossroads h
+    crossword g
+    crosswords j
+    crotch j
+    crow g
     crowd e
+    crowded h
+    crowds i
+    crowley j
     crown d
+    crowned j
+    crowns j
+    crows j
+    croydon i
+    crucial f
+    crude g
+    cruel g
+    cruelty i
     cruise c
+    cruiser h
+    cruisers j
     cruises d
+    cruising h
+    crunch i
+    crusade i
+    crush h
+    crushed h
+    crushing j
+    crust i
+    cruz f
     cry e
+    crying g
+    crypt i
+    cryptographic j
+    cryptography i
     crystal c
+    crystalline j
+    crystals g
+    csc i
+    ctr g
+    cts i
+    cub i
     cuba e
+    cuban g
+    cube f
+    cubes i
+    cubic g
+    cubs h
+    cuckold j
+    cuckoo j
+    cucumber i
+    cue h
+    cues i
+    cuff h
+    cuffs j
+    cuisinart j
+    cuisine f
+    culinary g
+    cullen j
+    cult g
+    cultivate j
+    cultivated i
+    cultivation i
     cultural b
+    culturally i
     culture a
+    cultured h
     cultures e
+    culver j
     cum b
+    cumberland h
+    cumbria h
+    cumming i
+    cummings i
+    cumulative g
+    cunningham h
+    cunt g
+    cunts j
     cup b
+    cupboard j
+    cupid j
+    cups f
+    cur h
+    curator j
+    curb h
+    cure f
+    cured i
+    cures j
+    curing j
+    curiosity h
+    curious f
+    curl h
+    curling i
+    curly i
+    currencies g
     currency b
     current 8
     currently a
+    currents h
+    curricula i
+    curricular i
     curriculum d
+    curry h
+    curse h
+    cursed i
+    cursor g
+    curt j
+    curtain g
+    curtains h
+    curtis g
+    curvature j
     curve e
+    curved h
+    curves g
+    cushing j
+    cushion h
+    cushions i
+    custer j
+    custodial j
+    custodian i
+    custody f
     custom a
+    customary i
     customer 8
     customers a
+    customise g
+    customised h
+    customization h
     customize e
     customized e
+    customizing i
     customs e
     cut b
     cute d
+    cutie h
+    cutler j
+    cutlery h
+    cutoff j
     cuts e
+    cutter g
+    cutters i
     cutting d
+    cyan i
+    cyberspace i
     cycle c
+    cycles f
+    cyclic i
     cycling e
+    cyclists j
+    cyclone i
+    cygnus j
+    cyl j
+    cylinder f
+    cylinders h
+    cylindrical j
+    cymru i
+    cynical j
+    cynthia g
+    cypress h
     cyprus e
+    cyrillic j
+    cyrus i
+    cystic j
+    cytochrome j
+    cytology j
+    cytoplasmic j
     czech d
+    czechoslovakia j
+    dab i
     dad e
+    daddy f
+    dads i
+    daemon g
+    daft j
+    dag i
+    dagger j
+    dahl j
     daily 9
+    dairy f
+    daisy g
     dakota c
+    dale f
+    dali j
     dallas c
+    dalton i
+    dam f
     damage c
+    damaged f
     damages e
+    damaging h
+    damascus j
+    dame g
+    damian j
+    damien i
     damn e
+    damned i
+    damon i
+    damp i
+    damping j
+    dams i
     dan c
+    dana g
     dance b
+    danced j
+    dancer h
+    dancers h
+    dances h
     dancing e
+    dandy j
+    dane h
+    dang j
     danger e
     dangerous d
+    dangers g
+    dangling j
     daniel c
+    danielle h
+    daniels h
+    danish f
+    danny f
+    dante i
+    daphne j
+    darby h
+    darcy j
+    dare g
+    darfur i
+    daring i
     dark b
+    darker i
+    darkest j
+    darkness f
+    darkroom j
+    darling h
+    darlington i
+    darn j
+    darrell j
+    darren h
+    darryl j
+    dart i
+    darth j
+    dartmouth h
+    darts i
+    darwin f
+    daryl j
+    dash g
+    dashboard g
+    dashed j
+    dat g
     data 7
     database a
     databases d
+    datatype i
     date 6
     dated e
     dates c
     dating b
+    datum i
     daughter c
+    daughters g
+    daunting j
     dave c
+    davenport h
     david 9
+    davidson f
+    davies g
     davis c
     dawn e
+    dawson g
     day 6
+    daycare i
+    daylight g
     days 7
+    daytime h
+    dayton f
+    dazzling j
+    dds i
     de 7
+    deacon j
     dead b
     deadline e
+    deadlines h
+    deadly g
+    deaf g
     deal b
     dealer c
     dealers d
+    dealership i
+    dealerships j
     dealing d
+    dealings i
     deals a
+    dealt g
     dean d
+    deans j
     dear d
+    dearborn j
     death a
     deaths e
+    deb i
     debate d
+    debated j
+    debates g
+    debating j
+    debbie g
     debian e
+    debit g
+    deborah g
+    debra i
+    debris h
     debt b
+    debtor h
+    debtors j
+    debts g
+    debug f
+    debugger i
+    debugging g
+    debut f
+    debuts j
     dec 9
     decade e
     decades e
+    decal i
+    decals h
+    decatur h
+    decay g
+    deceased h
     december 8
+    decent f
+    deception i
+    deceptive j
     decide d
     decided c
+    decides g
+    deciding g
+    decimal g
     decision a
     decisions c
+    decisive i
     deck e
+    decker h
+    decks h
     declaration e
+    declarations h
+    declare g
     declared e
+    declares i
+    declaring i
     decline e
+    declined g
+    declines i
+    declining h
+    deco h
+    decode j
+    decoder h
+    decoding i
+    decomposition h
     decor e
+    decorate i
+    decorated g
+    decorating f
+    decoration g
+    decorations g
+    decorative f
+    decorators j
     decrease e
+    decreased f
+    decreases h
+    decreasing h
+    decree h
     dedicated c
+    dedication g
+    deduct j
+    deducted i
+    deductible h
+    deduction h
+    deductions h
+    dee g
+    deed g
+    deeds h
+    deem j
+    deemed f
+    deems j
     deep b
+    deeper f
+    deepest i
+    deeply f
+    deer f
+    deere i
     def e
     default b
+    defaults h
+    defeat f
+    defeated g
+    defeating j
+    defect g
+    defective g
+    defects f
     defence e
+    defend f
     defendant e
+    defendants g
+    defended i
+    defender h
+    defenders i
+    defending h
+    defends j
     defense e
+    defensive g
+    defer j
+    deferred g
+    defiance j
+    deficiencies h
+    deficiency g
+    deficient i
+    deficit f
+    deficits i
     define c
     defined b
+    defines f
+    defining f
+    definite h
     definitely e
     definition b
     definitions d
+    definitive g
+    deformation j
+    deg g
+    degeneration j
+    degradation g
+    degraded j
     degree a
     degrees c
+    dehydrogenase i
+    deity j
     del c
     delaware d
     delay d
+    delayed f
+    delays f
+    delegate h
+    delegated i
+    delegates g
+    delegation g
+    delegations j
     delete c
     deleted e
+    deletes j
+    deleting h
+    deletion g
+    deletions j
     delhi e
+    deli h
+    deliberate i
+    deliberately h
+    deliberations j
+    delicate h
+    delicious f
+    delight g
+    delighted h
+    delightful h
+    delights i
+    delinquency j
+    delinquent j
     deliver d
     delivered c
+    deliveries h
+    delivering f
+    delivers f
     delivery 9
     dell c
+    della g
+    delphi g
     delta c
     deluxe d
+    dem f
     demand b
+    demanded h
+    demanding g
     demands e
+    dementia i
+    demise j
     demo d
     democracy d
+    democrat f
     democratic d
     democrats e
+    demographic g
+    demographics g
+    demolished j
+    demolition h
+    demon g
+    demons h
     demonstrate e
     demonstrated e
+    demonstrates g
+    demonstrating h
+    demonstration f
+    demonstrations h
+    demos g
     den e
+    denali j
+    denial g
     denied e
+    denies i
+    denim g
+    denis h
+    denise g
     denmark d
     dennis e
+    denny i
+    denomination j
+    denominations j
+    denominator j
+    denote h
+    denoted i
+    denotes g
+    dense g
+    densities i
     density d
+    dent h
     dental d
+    dentist g
+    dentistry g
+    dentists g
+    denton i
+    dents j
     denver d
+    deny f
+    denying i
+    deodorant j
+    dep h
+    depart g
+    departed i
+    departing i
     department 8
+    departmental g
     departments c
     departure e
+    departures i
+    depend f
+    dependable i
+    dependant j
+    depended j
+    dependence g
+    dependencies h
+    dependency g
     dependent d
+    dependents j
     depending d
     depends d
+    depict j
+    depicted h
+    depicting j
+    depiction j
+    depicts j
+    depleted j
+    depletion i
+    deploy h
+    deployed g
+    deploying i
+    deployment f
+    deployments j
     deposit d
+    deposited h
+    deposition h
+    depository j
+    deposits f
+    depot f
+    depp j
+    deprecated h
+    depreciation h
+    depressed h
+    depressing j
     depression e
+    deprivation i
+    deprived i
+    dept g
     depth c
+    depths h
+    deputies j
     deputy e
     der d
+    derby g
+    derbyshire h
+    deregulation j
+    derek g
+    derivation j
+    derivative g
+    derivatives g
+    derive h
     derived d
+    derives j
+    dermatology i
+    derrick j
+    derry j
+    desc h
+    descend j
+    descendants i
+    descended j
+    descending g
+    descent h
     describe d
     described b
     describes e
+    describing f
     description 8
     descriptions d
+    descriptive h
+    descriptor i
+    descriptors j
     desert e
+    deserted j
+    deserve f
+    deserved i
+    deserves h
+    deserving j
     design 8
+    designate h
     designated c
+    designating j
+    designation g
+    designations j
     designed a
     designer c
     designers d
+    designing f
     designs c
+    desirable g
     desire d
     desired e
+    desires g
     desk c
+    desks h
     desktop b
     desktops d
+    desmond j
+    despair i
+    despatch j
+    desperate f
+    desperately i
+    desperation j
     despite c
+    dessert g
+    desserts h
     destination c
     destinations e
+    destined i
+    destiny g
+    destroy f
+    destroyed f
+    destroyer j
+    destroying h
+    destroys j
     destruction e
+    destructive h
+    detachable j
+    detached h
+    detachment j
     detail b
     detailed b
+    detailing h
     details 7
+    detained i
+    detainees i
+    detect f
+    detectable j
     detected e
+    detecting h
     detection d
+    detective g
+    detectives j
+    detector f
+    detectors g
+    detects i
+    detention g
+    deter i
+    detergent j
+    deterioration i
+    determinants i
     determination d
+    determinations i
     determine b
     determined c
+    determines f
     determining e
+    deterministic j
+    detox i
+    detrimental j
     detroit d
+    deus j
+    deuteronomy j
+    deutschland g
+    devastated j
+    devastating i
+    devastation j
     develop b
     developed b
     developer c
     developers d
     developing b
     development 7
+    developmental f
     developments e
+    develops g
+    deviant f
+    deviation g
+    deviations h
     device b
     devices b
     devil e
+    devils h
+    devin j
+    devious j
+    devise j
+    devised i
+    devon f
+    devote j
+    devoted f
+    devotion i
+    devotional j
+    dew g
+    dewey h
+    dexter i
+    dharma j
     diabetes d
+    diabetic g
+    diagnose h
+    diagnosed g
+    diagnoses j
+    diagnosing j
     diagnosis d
     diagnostic e
+    diagnostics h
+    diagonal h
+    diagram f
+    diagrams g
     dial d
+    dialect j
+    dialog f
     dialogue e
+    dialogues j
+    dialysis i
     diameter e
     diamond c
+    diamondbacks j
+    diamonds f
+    diana f
+    diane f
+    dianne j
+    diaper h
+    diapers i
+    diaphragm j
+    diaries g
     diary e
+    diaspora j
+    diazepam h
+    dice g
     dick d
+    dickens i
+    dickies j
+    dickinson h
+    dicks f
+    dickson j
+    dict j
+    dictate j
+    dictator j
+    dictatorship j
+    dictionaries g
     dictionary c
     did 7
     die b
     died c
     diego c
+    dielectric j
+    diem j
+    dies f
     diesel e
     diet b
+    dietary f
+    dieter j
+    dieting j
+    dietrich j
+    diets g
     diff c
+    differ f
+    differed j
     difference b
     differences d
     different 8
+    differential f
+    differentiate i
+    differentiated i
+    differentiation h
+    differently g
+    differing i
+    differs h
     difficult b
     difficulties e
     difficulty e
+    diffraction j
+    diffs g
+    diffuse i
+    diffusion g
+    dig f
     digest e
+    digestion i
+    digestive h
+    digger j
+    digging h
+    digit f
     digital 8
+    digitally i
+    digitized j
+    digits g
+    dignity h
+    digs j
     dildo d
     dildos e
+    dilemma h
+    diligence i
+    dillon i
+    diluted i
+    dilution j
+    dim g
+    dime i
     dimension e
     dimensional e
     dimensions d
+    diminish j
+    diminished i
+    diminishing j
+    din g
+    dinar h
+    dine i
+    diner i
+    diners j
+    ding j
     dining c
     dinner d
+    dinners i
+    dinnerware i
+    dino i
+    dinosaur h
+    dinosaurs i
+    diocese i
+    diode i
+    diodes j
+    dion h
+    dior h
+    dioxide g
+    dip g
+    diploma f
+    diplomacy i
+    diplomas j
+    diplomat j
+    diplomatic h
+    diplomats j
+    dipole j
+    dipped j
+    dipping j
+    dips j
     dir e
+    dire i
     direct a
     directed d
+    directing h
     direction c
+    directional h
     directions b
+    directive f
+    directives h
     directly b
     director 9
+    directorate h
     directories d
     directors c
     directory 8
+    directs i
+    dirk i
+    dirt f
     dirty e
+    dis f
     disabilities e
     disability d
+    disable f
     disabled d
+    disabling j
+    disadvantage i
+    disadvantaged h
+    disadvantages h
+    disagree f
+    disagreement i
+    disappear h
+    disappearance j
+    disappeared h
+    disappearing j
+    disappears j
+    disappointed g
+    disappointing i
+    disappointment i
+    disarmament j
     disaster d
+    disasters g
+    disastrous j
     disc c
+    discard i
+    discarded i
+    discerning j
     discharge e
+    discharged h
+    discharges i
+    disciple j
+    disciples h
+    disciplinary g
     discipline e
+    disciplined j
+    disciplines g
     disclaimer b
+    disclaimers f
+    disclaims i
+    disclose g
+    disclosed g
     disclosure e
+    disclosures i
+    disco f
+    discography h
+    discomfort i
+    disconnect i
+    disconnected i
+    discontinue j
+    discontinued g
     discount a
+    discounted f
     discounts d
+    discourage j
+    discouraged j
+    discourse g
     discover d
     discovered e
+    discoveries h
+    discovering h
+    discovers i
     discovery d
+    discreet h
+    discrepancies g
+    discrepancy j
+    discrete g
+    discretion f
+    discretionary i
+    discriminate i
     discrimination e
+    discriminatory i
+    discs f
     discuss b
     discussed d
+    discusses f
+    discussing f
     discussion 9
     discussions c
     disease b
     diseases d
+    disguise j
+    disgusting j
     dish d
+    dishes f
+    dishwasher h
+    dishwashers j
     disk c
+    diskette j
+    disks g
+    dislike i
+    dismiss i
+    dismissal h
+    dismissed g
     disney c
+    disneyland i
     disorder e
     disorders d
+    disparate j
+    disparities j
+    disparity j
+    dispatch g
     dispatched e
+    dispenser i
+    dispensers j
+    dispensing i
+    dispersed i
+    dispersion h
+    displaced h
+    displacement h
     display 9
     displayed c
     displaying e
     displays d
+    disposable h
     disposal e
+    dispose i
+    disposed h
+    disposition g
     dispute e
+    disputed i
+    disputes g
+    disregard i
+    disrupt j
+    disruption i
+    disruptive j
+    dissatisfied j
+    disseminate j
+    disseminated j
+    dissemination g
+    dissent i
+    dissenting j
+    dissertation g
+    dissertations j
+    dissolution i
+    dissolve j
+    dissolved h
+    dist f
+    distal j
     distance b
+    distances g
+    distant g
+    distilled j
+    distinct f
+    distinction f
+    distinctions j
+    distinctive g
+    distinctly j
+    distinguish g
+    distinguished f
+    distinguishing j
+    distorted i
+    distortion g
+    distracted j
+    distraction j
+    distress h
+    distressed j
+    distribute f
     distributed c
+    distributes j
+    distributing h
     distribution b
+    distributions f
     distributor e
+    distributors f
     district a
     districts e
+    disturb j
+    disturbance h
+    disturbances j
+    disturbed f
+    disturbing h
+    dit i
+    ditch i
+    ditto j
+    div f
+    diva h
+    divas j
+    dive f
+    diver i
+    divergence j
+    divers h
     diverse e
+    diversification j
+    diversified i
+    diversion i
+    diversions j
     diversity d
+    diverted j
+    dives j
+    divide f
     divided e
+    dividend g
+    dividends g
+    divides j
+    dividing i
+    divine f
     diving e
+    divinity j
     division a
+    divisional j
+    divisions f
     divorce e
+    divorced i
+    dixie h
+    dixon g
+    dizziness j
+    dizzy j
+    djibouti g
     do 5
+    dob j
     doc c
+    dock g
+    docket h
+    docking i
+    docks j
+    docs f
     doctor c
+    doctoral g
+    doctorate i
     doctors d
+    doctrine g
+    doctrines j
     document a
+    documentaries i
     documentary e
     documentation b
+    documented f
+    documenting i
     documents b
     dodge e
+    dodgers i
+    doe f
     does 7
     dog a
+    doggy j
     dogs c
+    doh j
     doing a
+    dol j
+    dolby g
+    dolce i
+    dole j
     doll e
     dollar c
     dollars c
     dolls d
+    dolly i
+    dolores j
+    dolphin g
+    dolphins h
+    dom f
     domain a
+    domaine j
     domains d
+    dome g
     domestic c
+    dominance i
+    dominant f
+    dominate h
+    dominated g
+    dominates j
+    dominating j
+    domination g
+    domingo j
+    dominic i
+    dominica g
+    dominican f
+    dominion h
+    dominique j
+    domino g
     don d
     donald e
+    donaldson j
     donate e
+    donated g
+    donating j
     donation e
     donations e
+    doncaster i
     done a
+    donegal j
+    dong h
+    donkey h
+    donna f
+    donnie j
+    donor f
+    donors g
+    donovan i
+    donuts j
+    doom g
+    doomed i
     door b
     doors d
+    doorstep j
+    doorway j
+    dopamine j
+    dope j
+    doppler i
+    dora h
+    dorado i
+    dorchester j
+    doris i
+    dorm i
+    dorothy g
+    dorsal j
+    dorset h
     dos e
+    dosage g
     dose e
+    doses g
+    dosing j
     dot c
+    doth j
+    dots h
+    dotted i
     double a
+    doubled h
+    doubles h
+    doubletree j
+    doubling j
     doubt d
+    doubtful j
+    doubts h
+    doug f
+    dough h
+    doughty h
     douglas e
+    douglass j
+    dove h
+    dover g
+    dow g
     down 8
+    downhill i
+    downing i
     download 8
+    downloadable f
     downloaded e
+    downloading f
     downloads a
+    downs g
+    downside j
+    downstairs i
+    downstream h
+    downtime i
     downtown d
+    downward h
+    doyle h
+    dozen f
+    dozens g
+    dpi f
+    dps j
+    dracula j
     draft c
+    drafted i
+    drafting g
+    drafts h
+    drag f
+    dragged i
+    dragging i
     dragon d
+    dragonfly i
+    dragons g
+    drain g
+    drainage g
+    drained i
+    drains j
+    drake g
+    dram i
     drama d
+    dramas i
+    dramatic f
+    dramatically g
+    drank i
+    draper i
+    drastic j
+    drastically j
     draw d
+    drawback j
+    drawer g
+    drawers i
     drawing d
+    drawings f
     drawn e
+    draws g
+    dread i
+    dreadful j
     dream c
+    dreamed i
+    dreamer j
+    dreaming h
     dreams d
+    dreamy i
+    dresden i
     dress c
+    dressed g
+    dresser i
+    dresses f
+    dressing g
+    dressings j
     drew e
+    dried g
+    drift h
+    drifting j
+    drill f
+    drilled i
+    drilling g
+    drills h
     drink c
     drinking d
     drinks e
+    drip i
+    dripping j
     drive 9
     driven d
     driver b
     drivers c
     drives c
+    driveway i
     driving c
     drop c
     dropped e
+    dropping g
+    drops f
+    drosophila i
+    drought h
+    drove g
+    drown j
+    drowned j
+    drowning i
+    drudge j
     drug a
     drugs c
+    druid j
     drum e
+    drummer h
+    drums f
     drunk e
+    drunken i
     dry c
+    dryer g
+    dryers h
+    drying h
+    drywall j
+    dts g
     dual c
+    duality j
+    duane i
+    dub h
+    dubai g
+    dubbed i
+    dubious j
     dublin e
+    dubois j
+    duck f
+    ducks h
+    duct h
+    dude g
+    dudes j
+    dudley h
     due a
+    duel i
+    dues h
+    duet j
+    duff g
+    duffy j
+    dug i
+    duh j
     duke e
+    dukes i
+    dull h
+    duluth i
+    duly h
+    dumb g
+    dumfries j
+    dummies h
+    dummy h
+    dump f
+    dumped i
+    dumping i
+    dumps j
+    dun i
+    dunbar j
+    duncan f
+    dundee h
+    dune i
+    dunedin j
+    dunes i
+    dungeon h
+    dungeons i
+    dunk j
+    dunlop i
+    dunn h
+    dunno i
+    duo f
+    dup j
+    duplex h
+    duplicate g
+    duplicated i
+    duplicates j
+    duplication g
+    dupont h
+    dur j
+    durability h
+    durable f
+    duran j
+    durango i
     duration d
+    durban i
     durham e
     during 8
+    dusk i
     dust e
+    dustin i
+    dusty i
     dutch d
     duties d
     duty c
+    duvet j
+    dwarf h
+    dwell i
+    dwelling g
+    dwellings i
+    dwight i
+    dye g
+    dyed j
+    dyer i
+    dyes i
+    dying f
+    dyke i
+    dykes j
+    dylan g
     dynamic c
+    dynamical j
+    dynamically h
     dynamics e
+    dynamite i
+    dynasty h
+    dysfunction h
+    dyslexia j
+    dyson i
     each 7
+    eager g
+    eagerly j
     eagle d
+    eagles f
     ear e
+    earl f
+    earle j
     earlier c
+    earliest g
     early a
     earn d
     earned e
+    earnest i
+    earnhardt j
+    earning g
     earnings d
+    earns i
+    earring i
     earrings e
+    ears f
     earth b
+    earthly j
+    earthquake g
+    earthquakes i
     ease e
+    easement j
     easier c
+    easiest g
     easily b
     east 9
+    easter f
     eastern c
+    eastman i
+    eastwood j
     easy 9
     eat c
+    eaten h
+    eater i
     eating d
+    eaton h
+    eats h
+    eau g
     ebay 7
     ebony e
+    eccentric j
     echo d
+    echoes i
+    eclectic h
+    eclipse f
+    eco f
+    ecological f
+    ecology f
+    econ i
     economic a
+    economical h
+    economically h
     economics c
+    economies g
+    economist h
+    economists i
     economy b
+    ecosystem g
+    ecosystems h
+    ecstasy i
+    ecu j
+    ecuador f
+    eczema j
+    eddie f
+    eddy i
+    eden g
+    edgar g
     edge b
+    edged j
+    edges f
+    edible i
     edinburgh e
+    edison h
     edit a
     edited d
+    edith i
     editing d
     edition 9
     editions e
     editor b
     editorial c
+    editorials g
     editors d
+    edits g
+    edmond j
+    edmonton g
+    edmund i
+    edna j
+    eds g
+    eduardo j
+    educ i
+    educate g
+    educated g
+    educating i
     education 7
     educational b
+    educator h
+    educators f
     edward d
     edwards e
+    edwin h
+    eek j
+    eff h
     effect a
+    effected i
     effective a
     effectively d
     effectiveness e
     effects a
+    efficacy g
+    efficiencies i
     efficiency d
     efficient d
+    efficiently g
+    effluent i
     effort c
     efforts c
     egg e
     eggs e
+    ego h
     egypt d
+    egyptian f
+    eiffel j
     eight c
+    eighteen h
+    eighteenth j
+    eighth g
+    eighty i
+    eileen i
+    einstein g
+    eisenhower j
     either a
+    ejaculating j
+    ejaculation f
+    elaborate h
+    elaine h
+    elan j
+    elapsed i
+    elastic g
+    elasticity j
+    elbow h
+    elder f
+    elderly f
+    elders h
+    eldest j
+    eleanor i
+    elect g
     elected e
     election c
     elections d
+    elective g
+    electives i
+    electoral g
+    electorate j
+    electra i
     electric b
     electrical c
+    electrically j
+    electrician j
+    electricians j
     electricity e
+    electro g
+    electrode i
+    electrodes j
+    electromagnetic h
+    electron f
     electronic a
+    electronica i
+    electronically g
     electronics a
+    electrons h
+    electrophoresis j
+    electrostatic j
+    elegance h
+    elegant f
+    elem i
     element c
+    elemental i
     elementary d
     elements b
+    elena i
+    elephant g
+    elephants i
+    elevated g
+    elevation g
+    elevations j
+    elevator g
+    elevators j
+    eleven g
+    eleventh j
+    elf h
+    eli h
+    elias j
     eligibility e
     eligible c
+    elijah i
     eliminate e
+    eliminated g
+    eliminates h
+    eliminating g
+    elimination g
+    eliot i
+    elisa i
+    elisabeth i
+    elise j
     elite e
+    eliza i
     elizabeth d
+    elk g
+    ella i
+    ellen f
+    ellie j
+    ellington j
+    elliot h
+    elliott g
+    elliptical j
+    ellis f
+    ellison j
+    ellsworth j
+    elm h
+    elmer j
+    elmo j
+    els j
+    elsa j
     else a
     elsewhere e
+    elton h
+    elusive j
+    elves j
+    elvis f
+    ely j
+    emacs g
     email 6
+    emailed h
+    emailing j
     emails e
+    emanuel j
+    embargo j
+    embark j
+    embarrassed j
+    embarrassing i
+    embarrassment j
+    embassies j
+    embassy f
+    embed j
     embedded e
+    embedding j
+    emblem i
+    embodied j
+    embodiment i
+    embossed j
+    embrace g
+    embraced i
+    embraces j
+    embracing j
+    embroidered g
+    embroidery g
+    embryo i
+    embryonic j
+    embryos i
+    emerald g
+    emerge g
+    emerged g
+    emergence h
+    emergencies h
     emergency b
+    emergent j
+    emerges i
     emerging e
+    emeritus i
+    emerson h
+    emery j
+    emil j
+    emily f
     eminem e
+    eminent i
+    emirates f
+    emission f
     emissions e
+    emit j
+    emitted j
+    emitting j
+    emma f
+    emmanuel j
+    emmy j
+    emo i
+    emory i
+    emoticons i
+    emotion g
     emotional e
+    emotionally i
+    emotions f
+    emp i
+    empathy j
+    emperor g
     emphasis e
+    emphasize h
+    emphasized h
+    emphasizes i
+    emphasizing j
     empire d
+    empires h
+    empirical g
+    employ g
+    employability j
     employed d
     employee b
     employees b
     employer d
     employers d
+    employing h
     employment a
+    employs h
+    emporium i
+    empower i
+    empowered i
+    empowering i
+    empowerment h
+    empress j
     empty d
+    ems g
+    emu i
+    emulate j
+    emulation h
+    emulator i
     enable c
     enabled d
     enables e
+    enabling f
+    enact j
+    enacted g
+    enactment i
+    enamel i
+    encapsulation j
+    encarta g
+    enchanted i
+    enchanting j
+    enclose j
+    enclosed g
+    enclosing j
+    enclosure g
+    enclosures h
+    encode i
+    encoded h
+    encoder h
     encoding e
+    encompass j
+    encompasses i
+    encompassing j
+    encore h
+    encounter f
+    encountered g
+    encounters h
     encourage d
     encouraged e
+    encouragement h
+    encourages g
+    encouraging f
+    encrypt j
+    encrypted h
+    encryption f
+    encyclopaedia j
     encyclopedia d
     end 8
+    endangered g
+    endeavour i
     ended c
+    endemic j
     ending b
+    endings j
+    endless g
+    endocrine j
+    endocrinology j
+    endogenous j
+    endorse h
+    endorsed g
+    endorsement g
+    endorsements j
+    endorses j
+    endothelial j
+    endowed j
+    endowment h
+    endpoint i
     ends c
+    endurance h
+    endure i
+    endured j
+    enduring i
+    enema j
+    enemies f
     enemy e
+    energetic h
+    energies h
+    energizer j
     energy 9
+    enfield i
+    enforce g
+    enforceable j
+    enforced h
     enforcement d
+    enforcing i
     eng e
+    engage f
     engaged e
     engagement e
+    engagements i
+    engages j
+    engaging g
     engine a
     engineer d
+    engineered g
     engineering a
     engineers d
     engines d
     england a
     english 8
+    engraved h
+    engraving i
     enhance d
     enhanced d
+    enhancement f
+    enhancements g
+    enhancer j
+    enhances h
+    enhancing g
+    enid j
+    enigma j
     enjoy b
+    enjoyable g
     enjoyed e
+    enjoying f
+    enjoyment h
+    enjoys h
     enlarge c
+    enlarged h
+    enlargement f
+    enlightened j
+    enlightenment h
+    enlisted i
+    enormous f
     enough a
+    enquire h
+    enquiries f
+    enquiry f
+    enrich j
+    enriched i
+    enrichment h
+    enrique j
+    enrolled f
+    enrolling j
+    enrolment i
+    enron h
+    ensemble g
+    ensembles j
+    ensuing j
     ensure b
+    ensured j
+    ensures f
+    ensuring f
+    entails j
     enter 9
     entered d
     entering e
     enterprise b
     enterprises c
+    enters g
+    entertain h
+    entertained j
+    entertainer j
+    entertainers j
+    entertaining g
     entertainment 9
+    enthusiasm g
+    enthusiast h
+    enthusiastic h
+    enthusiasts h
     entire b
     entirely e
+    entirety i
     entities e
     entitled d
+    entitlement i
+    entitlements j
     entity d
     entrance e
+    entrants j
+    entrepreneur f
+    entrepreneurial i
+    entrepreneurs g
+    entrepreneurship h
     entries c
+    entropy i
+    entrusted j
     entry a
+    enumerated j
+    enumeration i
+    envelope f
+    envelopes h
+    environ h
     environment a
     environmental a
+    environmentally h
     environments e
+    envisaged j
+    envision j
+    envoy j
+    envy i
+    enzyme g
+    enzymes h
+    enzymology j
+    eos g
+    ephedrine j
+    ephesians j
+    epic g
+    epidemic h
+    epidemiological j
+    epidemiology g
+    epilepsy h
+    epiphany j
+    episcopal i
     episode d
+    episodes f
+    epithelial j
+    epoch i
+    epoxy i
+    epsilon j
     epson e
+    epstein i
     equal c
+    equality f
+    equalizer j
     equally e
+    equals g
     equation e
+    equations f
+    equatorial g
+    equestrian h
+    equilibrium g
+    equine i
+    equinox j
+    equip h
     equipment 9
+    equipments j
     equipped e
+    equitable h
+    equities i
     equity c
+    equivalence i
     equivalent d
+    equivalents i
     era d
+    eradication j
+    erase h
+    eraser j
+    erasmus j
+    erect i
+    erected i
+    erectile i
+    erection h
+    ergo j
+    ergonomic i
+    ergonomics j
     eric c
+    erica i
+    erich j
+    erickson i
     ericsson d
+    erie h
+    erik g
+    erika j
+    erin g
+    eritrea g
+    ernest h
+    ernie i
+    ernst h
+    eros j
+    erosion g
     erotic d
+    erotica g
+    err g
+    errata j
+    erroneous i
     error a
     errors c
+    eruption j
+    erwin j
+    escalation j
     escape e
+    escaped h
+    escapes i
+    escaping j
+    escherichia i
+    escondido j
+    escort f
+    escorted j
+    escorts f
+    escrow i
+    esd i
+    esoteric j
+    esp g
     especially b
+    esperanto j
+    espionage j
+    espresso h
+    esprit j
+    esq i
     essay e
     essays e
+    essen j
+    essence f
     essential c
+    essentially f
+    essentials f
+    essex f
     est b
     establish d
     established b
+    establishes h
     establishing e
     establishment e
+    establishments g
     estate 8
+    estates f
+    este h
+    esteem h
+    ester j
+    estes j
+    esther h
     estimate d
     estimated c
     estimates c
+    estimating h
+    estimation g
+    estimator j
+    estonia f
+    estonian i
+    estuary j
+    eta h
     etc b
+    etched j
+    etching j
+    eternal f
+    eternity h
+    eth j
+    ethan i
+    ethanol h
+    ethel j
+    ether i
+    ethereal h
     ethernet e
+    ethic j
     ethical e
     ethics d
+    ethiopia f
+    ethiopian j
     ethnic e
+    ethnicity g
+    ethyl j
+    ethylene j
+    etiquette h
+    eugene f
     eur a
+    eureka h
     euro d
+    europa h
     europe a
     european a
+    europeans i
+    euros g
+    eva f
+    evacuation i
     evaluate e
+    evaluated f
+    evaluates i
+    evaluating f
     evaluation b
+    evaluations g
+    evan h
+    evanescence g
+    evangelical h
+    evangelism j
     evans e
+    evanston j
+    evansville i
+    evaporation j
     eve e
+    evelyn i
     even 8
     evening c
+    evenings h
+    evenly i
     event 9
     events 8
+    eventual i
     eventually d
     ever a
+    everest i
+    everett h
+    evergreen h
+    everlasting j
     every 8
     everybody e
     everyday e
@@ -1805,145 +6968,459 @@ extension FrequentWords {
     everything a
     everywhere e
     evidence b
+    evidenced i
+    evident g
+    evidently i
     evil d
+    evite g
     evolution d
+    evolutionary g
+    evolve h
+    evolved g
+    evolving h
+    ewing j
     exact d
     exactly c
+    exaggerated j
     exam d
     examination d
+    examinations g
     examine e
     examined e
+    examiner h
+    examiners i
+    examines g
+    examining g
     example 9
     examples c
+    exams f
+    exc h
+    excalibur i
+    excavation i
     exceed e
+    exceeded h
+    exceeding g
+    exceeds g
     excel e
     excellence e
     excellent b
+    excelsior j
     except b
     exception d
+    exceptional f
+    exceptionally i
+    exceptions f
     excerpt e
+    excerpts h
     excess d
+    excessive f
     exchange a
+    exchanged h
+    exchanges f
+    exchanging j
+    excise i
+    excitation j
+    excite h
+    excited f
+    excitement g
     exciting d
+    excl i
+    exclaimed j
+    exclude f
+    excluded f
+    excludes h
+    excluding f
+    exclusion g
+    exclusions j
     exclusive c
+    exclusively f
+    exclusives j
+    excursion i
+    excursions h
+    excuse g
+    excused j
+    excuses i
+    exec g
+    executable g
+    execute f
+    executed f
+    executes j
+    executing h
     execution d
     executive a
+    executives f
+    exemplary i
+    exempt f
+    exempted j
+    exemption f
+    exemptions h
     exercise c
+    exercised h
+    exercises f
+    exercising i
+    exert j
+    exeter h
+    exhaust f
+    exhausted h
+    exhaustion j
+    exhaustive j
     exhibit e
+    exhibited h
+    exhibiting j
     exhibition e
+    exhibitions f
+    exhibitor h
+    exhibitors i
+    exhibits f
+    exile h
     exist d
+    existed g
     existence e
+    existent j
     existing b
     exists d
     exit d
+    exiting j
+    exits i
+    exodus h
+    exon j
+    exotic f
     exp e
     expand d
+    expandable j
     expanded e
+    expanding f
+    expands g
     expansion d
+    expansions j
+    expansive j
+    expat i
     expect c
+    expectancy i
+    expectation h
     expectations e
     expected b
+    expecting g
+    expects g
+    expedite j
+    expedited i
+    expedition g
+    expeditions i
+    expelled j
+    expended j
+    expenditure f
+    expenditures f
     expense e
     expenses d
     expensive d
     experience 9
     experienced d
     experiences d
+    experiencing g
+    experiential j
     experiment e
     experimental d
+    experimentation i
+    experimenting j
     experiments e
     expert c
     expertise d
     experts c
+    expiration g
+    expire h
+    expired g
+    expires f
+    expiry i
     explain d
     explained d
+    explaining g
     explains e
     explanation e
+    explanations g
+    explanatory h
+    explicit f
+    explicitly g
+    explode i
+    exploded i
+    exploding j
+    exploit g
+    exploitation h
+    exploited h
+    exploiting j
+    exploits i
     exploration e
+    explorations j
+    exploratory j
     explore c
+    explored h
     explorer d
+    explorers i
+    explores g
+    exploring f
+    explosion g
+    explosions j
+    explosive h
+    explosives i
+    expo f
+    exponent j
+    exponential i
     export d
+    exported h
+    exporter h
+    exporters g
+    exporting i
+    exports f
+    expos j
+    expose h
     exposed e
+    exposes j
+    exposing i
+    exposition i
     exposure c
+    exposures h
     express b
     expressed d
+    expresses i
+    expressing g
     expression c
+    expressions f
+    expressive i
+    expressly g
+    expressway j
+    expulsion j
+    exquisite h
     ext e
     extend e
     extended c
+    extender j
+    extending f
+    extends f
+    extensible j
     extension c
     extensions e
     extensive d
+    extensively h
     extent d
+    exterior f
+    extern h
     external b
+    externally j
+    extinct j
+    extinction i
     extra b
+    extracellular j
     extract e
+    extracted g
+    extracting i
+    extraction g
+    extractor i
+    extracts h
+    extraordinary f
     extras e
     extreme c
     extremely d
+    extremes i
+    exxon j
     eye b
+    eyebrows j
+    eyed f
+    eyeglasses j
     eyes b
+    eyewitness j
+    ezekiel i
+    ezra i
+    fab i
+    fable i
     fabric d
+    fabricated i
+    fabrication h
+    fabrics g
+    fabulous f
+    fac i
+    facade j
     face a
+    faced f
+    faceplate j
     faces e
+    facet j
+    faceted j
+    facets j
     facial e
+    facials g
     facilitate e
+    facilitated i
+    facilitates i
+    facilitating h
+    facilitation i
+    facilitator i
+    facilitators j
     facilities a
     facility b
     facing e
+    facsimile h
     fact a
+    faction j
+    factions j
     factor c
+    factories h
+    factoring i
     factors b
     factory c
     facts c
+    factual h
+    faculties i
     faculty b
+    fad j
+    fade h
+    faded i
+    fading i
+    fahrenheit i
     fail c
     failed c
+    failing f
     fails e
     failure c
+    failures g
+    faint i
+    fainter j
     fair b
+    fairbanks i
+    fairfax g
+    fairfield g
+    fairies i
     fairly e
+    fairness h
+    fairs h
+    fairway j
+    fairy g
     faith c
+    faithful g
+    faithfully j
+    fake f
+    fakes i
+    falcon g
+    falcons i
+    falkland h
     fall b
+    fallen f
     falling e
+    fallout j
     falls c
+    falmouth j
     false c
+    fam i
     fame e
+    famed j
+    familial j
     familiar e
+    familiarity i
     families b
     family 8
+    famine j
     famous c
     fan b
+    fanatic j
+    fanatics j
+    fancy f
+    fang j
+    fannie j
+    fanny j
     fans c
+    fantasies i
     fantastic d
     fantasy c
     faqs c
     far a
+    fare g
+    fares g
+    farewell h
+    fargo h
     farm b
     farmer e
     farmers e
+    farmhouse i
+    farming f
+    farmland j
+    farms f
+    faroe h
+    farrell h
+    farsi j
+    farther h
+    fascinated j
+    fascinating g
+    fascination j
+    fascism j
+    fascist j
     fashion b
+    fashionable i
+    fashioned h
+    fashions i
     fast a
+    fasteners i
     faster c
+    fastest f
+    fasting j
     fat b
+    fatal f
+    fatalities j
+    fate f
     father b
+    fathers g
+    fatigue g
+    fats h
+    fatty g
+    faucet i
+    faucets i
+    faulkner j
     fault e
+    faults h
+    faulty i
+    fauna i
+    faux h
+    fave h
+    favor g
+    favorable i
+    favour g
+    favourable i
     favourite d
     favourites d
     fax 9
+    faxes h
+    faxing j
+    fay j
+    faye j
+    fayetteville h
     fear c
+    feared i
+    fearful j
+    fearless j
+    fears g
+    feasibility h
+    feasible g
+    feast g
+    feat g
+    feather h
+    feathers i
     feature b
     featured b
     features 9
     featuring d
     feb 9
     february 9
+    fec j
     fed e
     federal a
+    federally i
+    federated i
     federation e
+    fedex g
+    fedora g
+    feds j
     fee b
     feed b
     feedback 9
+    feeder h
+    feeders i
     feeding e
     feeds c
     feel a
@@ -1952,442 +7429,1864 @@ extension FrequentWords {
     feels e
     fees b
     feet b
+    felicity j
+    feline j
+    felix h
     fell e
     fellow e
+    fellows h
+    fellowship f
+    fellowships i
+    felony h
     felt c
+    fem j
     female b
+    females f
+    feminine h
+    feminism i
+    feminist h
+    femme i
+    fence f
+    fences i
+    fencing h
+    fender h
+    fer j
+    ferdinand h
+    ferguson g
+    fermentation j
+    fern i
+    fernandez i
+    fernando h
+    ferrari g
+    ferret j
+    ferries i
+    ferris i
+    ferry f
+    fertile i
+    fertility g
+    fertilization j
+    fertilizer i
+    fertilizers j
+    fest g
     festival c
+    festivals f
+    festive i
+    festivities j
+    fetal h
+    fetch h
     fetish d
+    fetus i
+    fever f
     few 9
     fewer e
+    fey j
+    fiat h
+    fiber g
+    fibre g
+    fibres j
+    fibrosis j
     fiction b
+    fictional i
+    fiddle i
+    fidelity h
+    fiduciary j
     field 9
+    fielding i
     fields c
+    fieldwork j
+    fierce i
+    fiery i
+    fiesta h
+    fife i
+    fifteen g
     fifth e
+    fifty f
     fig d
     fight c
+    fighter f
+    fighters f
     fighting d
+    fights h
+    figs i
     figure a
+    figured g
     figures c
+    figurine i
+    figurines h
+    figuring j
+    fiji f
     file 8
     filed c
+    filename f
     files 9
+    filibuster j
     filing e
+    filings h
+    filipino i
     fill c
     filled d
+    filler i
+    filling f
+    fillmore j
+    fills h
     film 9
+    filmed i
+    filming i
+    filmmaker j
+    filmmakers i
+    filmmaking j
+    filmography h
     films c
     filter b
+    filtered h
+    filtering f
     filters d
+    filth i
+    filthy i
+    filtration h
+    fin g
     final a
+    finale i
+    finalist j
+    finalists j
+    finalize j
+    finalized j
     finally b
+    finals g
     finance a
+    financed h
+    finances f
     financial 9
+    financially h
     financing d
+    finch i
     find 6
     finder d
     finding c
     findings d
     finds e
     fine a
+    fined j
+    finely i
+    finer j
+    fines h
+    finest f
     finger e
+    fingering f
+    fingerprint i
+    fingerprints j
+    fingers f
+    fingertips i
     finish c
     finished d
+    finishes g
+    finishing f
+    finite f
+    fink j
     finland d
+    finn i
+    finnish f
+    fins i
+    fiona i
+    fir i
     fire a
+    firearm i
+    firearms h
+    firebird j
+    fired f
+    firefighter i
+    firefighters i
+    firefly i
     firefox e
+    fireplace g
+    fireplaces i
+    fires g
     firewall e
+    firewalls h
+    fireworks g
+    firing g
     firm b
+    firmly h
     firms d
+    firmware g
     first 6
+    firstly i
     fiscal d
+    fischer h
     fish b
     fisher e
+    fisheries f
+    fisherman i
+    fishermen i
+    fishers j
+    fishery h
+    fishes i
     fishing c
+    fist f
     fit b
+    fitch j
     fitness b
     fits e
+    fitted f
+    fitting f
+    fittings g
+    fitzgerald h
+    fitzpatrick j
     five a
     fix c
+    fixation j
     fixed b
+    fixes f
+    fixing g
+    fixture h
+    fixtures f
+    fla i
     flag c
     flags e
+    flagship i
+    flagstaff i
+    flair i
+    flakes j
+    flame f
+    flamenco j
+    flames g
+    flaming i
+    flamingo j
+    flammable j
+    flanders j
+    flange j
+    flannel j
+    flap h
+    flaps j
+    flare i
     flash a
+    flashback j
+    flashcards j
+    flasher j
+    flashers g
+    flashes i
     flashing d
+    flashlight i
+    flashlights j
+    flask j
     flat b
+    flatbed i
+    flats g
+    flatware j
+    flavor g
+    flavors h
+    flavour i
+    flavours j
+    flaw i
+    flawed i
+    flawless j
+    flaws h
+    flax j
+    flea h
+    fled i
+    flee i
+    fleece g
+    fleet f
+    fleetwood j
+    fleming h
+    flesh f
+    fletcher h
+    flew h
+    flex g
     flexibility e
     flexible d
+    flick i
+    flicks j
+    flies g
     flight c
     flights c
+    flint h
+    flip f
+    flirt i
+    flo j
+    float f
+    floating f
+    floats j
+    flock i
     flood e
+    flooded i
+    flooding h
+    floods i
     floor b
+    flooring f
+    floors f
+    flop h
+    floppy g
+    flora g
     floral e
+    florence f
+    flores i
     florida a
     florist e
     florists e
+    flour g
+    flourish j
     flow b
+    flowed j
     flower c
+    flowering i
     flowers b
+    flowing g
+    flown i
     flows e
+    floyd f
     flu e
+    fluctuations h
+    fluent j
+    fluffy j
     fluid e
+    fluids h
+    fluke j
+    fluorescence i
+    fluorescent h
+    fluoride j
+    flush g
+    flushing i
+    flute h
+    flux g
     fly c
+    flyer g
+    flyers h
     flying d
+    flynn i
+    foam f
+    fob i
+    focal g
     focus b
     focused d
+    focuses f
+    focusing f
+    focussed j
+    foe j
+    foes j
+    fog f
+    foil g
+    fol j
+    fold f
+    folded h
     folder d
+    folders f
+    folding f
+    folds i
+    foley i
+    foliage i
+    folic j
+    folio i
     folk e
+    folklore i
     folks e
     follow a
     followed c
+    followers h
     following 8
     follows c
+    followup g
+    folly j
+    folsom j
+    fond h
     font c
     fonts e
+    foo f
     food 8
     foods d
+    fool f
+    fooled j
+    foolish i
+    fools h
     foot c
+    footage f
     football b
+    footer h
+    foothills j
+    footing j
+    footnote h
+    footnotes i
+    footprint i
+    footprints j
+    footsteps j
+    footwear f
     for 1
+    forage j
+    forbes g
+    forbid j
+    forbidden g
     force a
     forced c
     forces c
+    forcing h
     ford b
+    fore i
     forecast c
+    forecasting h
+    forecasts f
+    foreclosure h
+    foreclosures h
+    forefront i
+    foregoing h
+    foreground j
+    forehead i
     foreign a
+    foreigners i
+    foreman i
+    foremost h
+    forensic g
+    forensics j
+    foreseeable j
+    foresight j
     forest b
+    forestry f
+    forests f
     forever d
+    foreword i
+    forfeiture j
+    forge g
+    forged i
     forget d
+    forgetting j
+    forging j
+    forgive h
+    forgiven j
+    forgiveness i
     forgot c
     forgotten e
+    fork f
+    forks h
     form 8
     formal d
+    formally g
     format 9
     formation d
+    formations i
     formats d
+    formatted h
+    formatting f
     formed d
     former b
+    formerly f
+    formidable j
+    forming f
     forms b
     formula d
+    formulas g
+    formulate i
+    formulated h
+    formulation g
+    formulations j
+    forrest i
+    forsyth j
     fort c
+    forte i
     forth d
+    forthcoming g
+    fortified j
+    fortress h
+    fortunate h
+    fortunately h
     fortune e
+    fortunes j
+    forty f
     forum 8
     forums 9
     forward b
+    forwarded g
+    forwarding g
+    forwards i
+    fossil g
+    fossils i
     foster e
+    fostering i
+    fought g
+    foul g
     found 8
     foundation b
+    foundations f
     founded e
     founder e
+    founders h
+    founding g
+    foundry i
+    fountain f
+    fountains h
     four 9
+    fourier i
+    fourteen h
+    fourteenth j
     fourth d
+    fowler h
     fox d
+    foyer j
+    fps i
+    fra h
+    fractal j
+    fraction f
+    fractional i
+    fractions i
+    fracture h
+    fractures i
+    fragile h
+    fragment g
+    fragmentation i
+    fragmented j
+    fragments g
+    fragrance f
+    fragrances g
+    fragrant j
     frame b
     framed e
     frames c
     framework c
+    frameworks h
+    framing g
+    fran h
+    franc g
     france a
+    frances g
     franchise e
+    franchises h
+    franchising i
     francis e
     francisco b
+    franco h
+    francois i
+    francs i
     frank c
+    frankenstein j
+    frankfort j
+    frankfurt g
+    frankie i
     franklin d
+    frankly h
+    franks j
+    frantic j
+    franz g
+    fraser g
+    fraternity i
+    frau i
     fraud e
+    fraudulent i
+    frauen i
+    frazier j
+    freak h
+    freaks i
+    freaky j
     fred e
+    freddie i
+    freddy j
+    frederic i
+    frederick f
+    fredericksburg j
     free 5
+    freebies i
+    freed h
     freedom c
+    freedoms i
+    freelance f
+    freelancers j
+    freely f
+    freeman g
+    freestanding j
+    freestyle g
     freeware e
+    freeway i
+    freeze g
+    freezer g
+    freezers i
+    freezing h
+    freight f
+    fremont h
     french a
+    frenzy i
+    freq i
+    frequencies g
     frequency c
+    frequent f
     frequently c
     fresh c
+    freshly i
+    freshman g
+    freshmen i
+    freshness j
+    freshwater g
+    fresno g
+    freud j
+    frey i
     fri a
+    friction h
     friday a
+    fridays i
+    fridge g
+    fridges j
+    fried g
+    friedman h
+    friedrich i
     friend 9
     friendly b
     friends 9
+    friendship f
+    friendships j
+    fries i
+    frightened j
+    frightening j
+    fringe h
+    frisco j
+    fritz i
+    fro j
+    frog f
+    frogs i
     from 3
     front a
+    frontal i
+    frontier g
+    frontiers i
+    frontline i
+    fronts i
+    frost g
+    frosted j
+    frozen f
     fruit d
+    fruitful j
+    fruits f
+    fruity j
+    frustrated h
+    frustrating i
+    frustration h
+    fry g
+    frying j
     ftp d
     fuck c
     fucked e
+    fucker j
+    fuckers i
     fucking b
+    fucks h
+    fudge i
     fuel c
+    fuels g
+    fugitive j
+    fuji g
+    fujitsu f
+    fulfil i
+    fulfill i
+    fulfilled h
+    fulfilling h
     full 7
+    fuller h
+    fullerton i
+    fullest j
     fully b
+    fulton h
     fun 9
     function a
     functional b
     functionality e
+    functioning g
     functions b
     fund a
     fundamental e
+    fundamentalist j
+    fundamentally i
+    fundamentals g
     funded e
     funding b
+    fundraiser i
+    fundraising g
     funds b
     funeral e
+    fungal j
+    fungi i
+    fungus j
+    funk f
+    funky g
+    funnel j
+    funniest j
     funny c
+    fur f
+    furious i
+    furnace h
+    furnaces j
+    furnish i
+    furnished f
+    furnishing i
+    furnishings f
     furniture a
+    furry i
     further 9
     furthermore e
+    fury h
+    fuse h
+    fused j
     fusion e
+    fuss j
+    futon j
     future 9
+    futures f
+    futuristic j
+    fuzzy g
+    fwd f
+    gables j
+    gabon g
+    gabriel g
+    gabrielle j
+    gadget h
     gadgets e
+    gael j
+    gaelic j
+    gag h
+    gage g
+    gagged i
+    gaia j
+    gail h
     gain c
+    gained f
+    gainesville h
+    gaining g
+    gains f
+    gal g
+    gala h
+    galactic i
+    galapagos j
+    galatians j
+    galaxies h
+    galaxy f
+    gale g
+    galileo i
+    gall j
+    gallagher i
+    galleria j
     galleries b
     gallery 9
+    gallon g
+    gallons h
+    galloway i
+    gallup j
+    galore i
+    gals g
+    galvanized j
+    galveston i
+    galway i
+    gam i
+    gambia g
+    gamble h
     gambling c
     game 8
+    gamer h
+    gamers g
     games 7
     gaming c
     gamma c
+    gan i
+    gandhi i
     gang d
+    gangs i
+    gangster j
+    gao i
     gap d
+    gaps g
     garage d
+    garages i
+    garbage f
+    garcia g
     garden 9
+    gardener i
+    gardeners j
     gardening e
     gardens d
+    gardiner j
+    gardner g
+    gareth j
+    garfield h
+    garland h
+    garlic g
+    garment h
+    garments i
+    garner h
+    garnet g
+    garrett h
+    garrison i
+    garry j
+    garth i
     gary d
     gas a
+    gases g
+    gasket i
+    gaskets j
+    gasoline g
+    gasp j
+    gastric i
+    gastroenterology j
+    gastrointestinal i
     gate d
+    gated j
     gates e
     gateway d
+    gateways i
+    gather f
+    gathered f
     gathering e
+    gatherings i
+    gathers j
+    gator j
+    gauge f
+    gauges i
+    gaussian i
     gave c
+    gavin h
     gay 8
+    gayle j
+    gays g
+    gaza h
+    gaze i
+    gazette g
+    gazetteer j
     gear b
+    gearbox j
+    geared i
+    gears h
+    gecko j
+    gee i
+    geek f
+    geeks h
+    geese j
+    geisha i
+    gel f
+    gels j
+    gem g
+    gemini h
+    gems g
+    gemstone h
+    gemstones i
+    gen f
     gender c
     gene c
+    genealogical i
+    genealogy f
+    genera j
     general 7
+    generalization j
+    generalized h
     generally c
+    generals i
     generate d
     generated c
+    generates g
+    generating f
     generation c
+    generations f
     generator e
+    generators g
     generic d
+    generosity i
+    generous g
+    generously j
     genes e
+    genesis f
+    genet j
     genetic e
+    genetically h
     genetics e
+    geneva f
+    genie j
+    genital i
+    genius f
+    genoa j
+    genocide h
+    genome f
+    genomic h
+    genomics i
+    genotype j
     genre d
+    genres f
+    gent j
+    gentle f
+    gentleman g
+    gentlemen h
+    gently g
+    gentoo h
+    gentry j
+    gents j
     genuine e
+    genuinely i
+    genus g
+    geo f
+    geoffrey h
     geographic e
+    geographical f
+    geographically i
     geography e
+    geologic j
+    geological g
+    geology g
+    geometric h
+    geometry f
+    geophysical i
+    geophysics j
     george a
+    georges h
+    georgetown g
     georgia b
+    georgian i
+    geothermal j
+    ger h
+    gerald g
+    gerard h
+    gerber j
+    gerhard j
+    geriatric j
+    germ j
     german b
+    germans h
+    germantown j
     germany a
+    gerry h
+    gertrude j
+    gesture i
+    gestures j
     get 6
+    getaway h
+    getaways i
     gets b
     getting a
+    getty h
+    gettysburg j
+    ghana f
+    ghetto h
     ghost e
+    ghosts h
     ghz e
     giant d
+    giants f
+    gibbons j
+    gibbs i
+    gibraltar g
+    gibson f
     gift 9
+    gifted h
     gifts a
+    gig g
+    gigabit h
+    gigabyte i
+    gigantic i
+    gigs h
+    gil i
+    gilbert g
+    giles h
+    gill h
+    gillespie j
+    gillette j
+    gillian j
+    gilman j
+    gilmore i
+    gilt j
+    gimme j
+    gimp i
+    gin i
+    gina h
+    ginger g
+    ginseng j
+    giovanni h
     girl a
+    girlfriend g
+    girlfriends j
     girls 9
+    git j
+    giuseppe j
     give 9
+    giveaway j
+    giveaways j
     given 9
     gives b
     giving b
+    glacial j
+    glacier h
     glad e
+    glade j
+    gladiator j
+    gladly i
+    gladstone j
+    gladys j
+    glamorous j
+    glamour h
     glance e
+    glanced j
+    gland i
+    glands j
+    glare j
     glasgow e
     glass b
     glasses e
+    glassware h
+    glaucoma j
+    glaze j
+    glazed j
+    glazing j
+    glen f
+    glendale h
+    glenn f
+    glide i
+    glider j
+    gliding j
+    glimpse h
+    glitch j
+    glitter h
     global a
+    globalisation i
+    globalization g
+    globally h
     globe e
+    globes i
+    gloria g
+    glorious h
     glory e
+    gloss h
+    glossaries i
     glossary d
+    glossy h
+    gloucester h
+    gloucestershire h
+    glove g
+    glover j
     gloves e
+    glow g
+    glowing i
+    glucose g
+    glue g
+    glutamate j
+    glutamine j
+    gluten j
     gnome e
     gnu d
     go 6
+    goa h
     goal b
+    goalie j
     goals c
+    goat g
+    goats i
+    goblet i
+    goblin j
     god 9
+    goddard j
+    goddess g
+    godfather j
+    godfrey j
+    gods f
+    godzilla j
     goes b
+    goggles h
+    gogh j
     going 9
     gold 9
+    goldberg h
     golden c
+    goldman i
+    goldsmith j
     golf a
+    golfer j
+    golfers i
+    golfing i
+    gomez j
     gone c
+    gong i
     gonna e
+    gonzales i
+    gonzalez h
+    gonzo j
+    goo h
     good 7
+    goodbye g
+    goodies h
+    goodman h
+    goodness h
+    goodnight j
     goods b
+    goodwill h
+    goodwin i
+    goodyear j
+    goofy j
     google a
+    goose h
+    gopher j
     gordon e
+    gore g
+    gorge i
+    gorgeous f
+    gorilla i
+    gosh j
     gospel e
+    gossip g
     got 9
+    goth i
+    gotham j
+    gothic f
+    gotta f
+    gotten f
+    gould i
     gourmet d
+    gov h
+    govern h
     governance e
+    governed g
+    governing f
     government 8
+    governmental f
     governments d
     governor d
+    governors g
+    govt h
+    gown h
+    gowns i
+    grab f
+    grabbed h
+    grabber j
+    grabbing j
+    grabs i
     grace d
+    graceful j
+    gracious j
+    grad g
     grade b
+    graded h
+    graders i
     grades e
+    gradient h
+    grading g
+    gradual i
+    gradually g
     graduate c
+    graduated g
+    graduates f
+    graduating i
+    graduation f
+    grady j
+    graf j
+    graffiti h
+    graft j
+    grafton i
     graham e
+    grail j
+    grain f
+    grains h
+    gram g
+    grammar f
+    grammatical j
+    grammy j
+    grams g
+    gran h
+    granada i
     grand b
+    grandchildren h
+    grandfather h
+    grandma h
+    grandmother h
+    grandpa j
+    grandparents h
+    grandson j
+    grange i
+    granger j
+    granite g
+    grannies j
+    granny g
     grant b
     granted d
+    grantee j
+    granting h
     grants d
+    granular j
+    granville j
+    grape h
+    grapefruit j
+    grapes h
+    grapevine j
     graph e
     graphic c
+    graphical f
+    graphically j
     graphics b
+    graphing j
+    graphite h
+    graphs f
+    grasp h
     grass e
+    grasses j
+    grassland j
+    grassroots h
+    grateful g
     gratis c
+    gratitude i
+    grave f
+    gravel h
+    graves h
+    graveyard j
+    gravitational j
+    gravity f
+    gravy j
     gray d
+    grazing i
+    gre i
+    grease h
     great 7
     greater b
     greatest d
     greatly e
+    greatness j
     greece d
+    greed i
+    greedy i
     greek d
+    greeks j
+    greeley j
     green 9
+    greene g
+    greenfield i
+    greenhouse g
+    greenhouses j
+    greenland g
+    greenpeace j
+    greens g
+    greensboro g
+    greenspan j
+    greenwich h
+    greenwood h
+    greer j
+    greet i
+    greeted j
+    greeting f
+    greetings f
     greg e
+    gregg i
+    gregory f
+    grenada g
+    grenade j
+    grenadines h
+    grep i
+    gretchen j
     grew e
     grey d
+    greyhound i
     grid d
+    grids j
+    grief g
+    grievance i
+    grievances j
+    griffin g
+    griffith h
+    grill f
+    grille i
+    grilled h
+    grilling j
+    grills i
+    grim h
+    grimm j
+    grin i
+    grind i
+    grinder i
+    grinders j
+    grinding i
+    grip f
+    grips h
+    grit j
+    grizzlies j
+    grizzly i
+    groceries i
+    grocery f
+    groom h
+    grooming h
+    groove g
+    grooves j
+    groovy i
     gross e
     ground b
+    groundbreaking j
+    grounded h
+    grounding j
     grounds e
+    groundwater g
     group 7
+    grouped h
+    grouping i
     groups 9
+    groupware j
     grove e
+    grover j
+    groves j
     grow c
+    grower i
+    growers h
     growing c
     grown e
+    grows g
     growth a
+    grub j
+    guadalupe j
+    guadeloupe h
+    guam f
+    guangzhou j
+    guantanamo j
     guarantee c
     guaranteed c
+    guarantees f
+    guaranty j
     guard d
+    guarded j
     guardian e
+    guardians i
+    guards g
+    guatemala f
+    gucci g
+    guelph j
+    guernsey i
+    guerra j
+    guerrilla j
     guess c
+    guessed j
+    guessing i
     guest b
     guestbook e
+    guesthouse j
     guests d
+    guiana h
     guidance d
     guide 8
+    guidebook i
+    guided f
+    guideline g
     guidelines b
     guides b
+    guiding h
+    guido j
+    guild f
+    guilt h
     guilty e
     guinea d
+    guinness i
     guitar c
+    guitarist h
+    guitars f
+    gujarat j
     gulf e
+    gull i
+    gum g
     gun d
     guns e
+    gupta i
+    guru g
+    gurus j
+    gus i
+    gushing j
+    gustav j
+    gusts j
+    gut h
+    gutenberg h
+    guthrie j
+    guts j
+    gutter j
     guy b
+    guyana g
     guys c
+    gwen h
+    gym f
+    gymnasium j
+    gymnastics h
+    gyms i
+    gypsy i
+    haas i
+    habit g
     habitat e
+    habitats h
+    habits g
+    hack g
+    hacked i
+    hacker f
+    hackers g
+    hacking h
+    hackney j
+    hacks h
     had 6
+    hagen j
+    hague i
+    hahn j
+    haiku j
+    hail h
     hair b
+    hairdryer j
+    haired h
+    hairs j
+    hairstyles j
     hairy d
+    haiti f
+    haitian i
+    hal g
+    hale h
+    haley j
     half a
+    halfway i
+    halifax g
     hall b
+    halle j
+    halliburton j
+    hallmark h
     halloween e
+    halls g
+    hallway j
+    halo g
+    halogen i
+    halt h
+    halted j
+    halter j
+    halves j
+    ham f
+    hama i
+    hamas h
+    hamburg g
+    hamburger j
     hamilton d
+    hamlet i
+    hammer f
+    hammers j
+    hammock j
+    hammond h
+    hamper j
+    hampers j
     hampshire d
+    hampton f
+    hamster j
+    han h
+    hancock h
     hand 9
+    handbag g
+    handbags g
     handbook e
+    handbooks j
+    handcrafted i
+    handed f
+    handel j
+    handful h
     handheld e
+    handhelds g
+    handicap h
+    handicapped h
+    handicrafts j
+    handing j
     handle c
+    handled f
+    handler g
+    handlers i
+    handles f
     handling c
+    handmade g
+    handout j
+    handouts i
     hands b
+    handset h
+    handsets i
+    handsome h
+    handspring j
+    handwriting i
+    handy f
+    handyman j
     hang e
+    hanger i
+    hangers j
+    hanging f
+    hangover j
+    hangs i
+    hank h
+    hanks j
+    hanna i
+    hannah g
+    hannover i
+    hanoi i
+    hanover h
+    hans g
+    hansard j
+    hansen g
+    hanson h
+    hap j
     happen c
     happened d
     happening e
+    happenings i
     happens d
+    happier i
+    happily h
+    happiness f
     happy b
+    harassment g
+    harbour f
     hard 9
+    hardback h
     hardcore c
     hardcover d
+    hardened j
+    harder f
+    hardest i
+    hardin j
+    harding i
+    hardly f
+    hardness j
+    hardship i
     hardware a
+    hardwood g
+    hardy g
+    hare i
+    harlan j
+    harlem i
+    harlequin j
+    harley g
+    harlow j
+    harm f
+    harmed j
+    harmful g
+    harmless h
+    harmon j
+    harmonic i
+    harmonica j
+    harmony f
+    harness g
+    harnesses j
+    harold g
+    harp i
+    harper f
+    harriet h
+    harrington i
     harris e
+    harrisburg h
+    harrison f
+    harrow j
     harry c
+    harsh h
+    hart f
+    hartford f
+    hartley j
+    hartman j
     harvard e
+    harvest f
+    harvested i
+    harvesting h
+    harvey f
     has 5
+    hasbro j
+    hash g
+    haskell j
+    hassle h
+    hast i
+    haste j
+    hastings h
     hat d
+    hatch h
+    hatchback i
+    hatchery j
     hate d
+    hated h
+    hates i
+    hatfield j
+    hath g
+    hatred h
     hats e
+    haul h
+    hauling j
+    haunted h
+    haunting j
+    havana i
     have 4
     haven e
     having 9
+    havoc i
     hawaii c
+    hawaiian f
+    hawk g
+    hawking j
+    hawkins h
+    hawks h
+    hawthorn j
+    hawthorne i
+    hay g
+    hayden i
+    hayes g
+    haynes i
+    hays i
+    hayward i
+    hazard f
     hazardous e
+    hazards f
+    haze i
+    hazel h
     he 5
     head 9
+    headache g
+    headaches h
+    headed f
     header d
+    headers f
     heading e
+    headings h
+    headlight j
+    headlights i
+    headline f
     headlines c
+    headphone h
+    headphones f
+    headquartered i
     headquarters e
     heads d
     headset e
+    headsets g
+    heal h
+    healed j
     healing e
     health 6
     healthcare c
+    healthier i
     healthy c
+    heap h
     hear b
     heard b
     hearing c
+    hearings g
+    hears i
     heart a
+    heartbeat i
+    heartburn j
+    hearted i
+    hearth j
+    heartland i
     hearts e
+    hearty j
     heat c
+    heated g
+    heater g
+    heaters h
+    heath g
+    heather f
     heating d
+    heats j
     heaven d
+    heavenly h
+    heavens i
+    heavier i
+    heavily f
     heavy c
+    heavyweight i
+    heb j
+    hebrew f
+    hebrews i
+    hebron j
+    heck h
+    hectares i
+    hector i
+    hedge h
+    hedgehog j
+    hedges j
+    heed j
+    heel g
+    heels g
+    heidelberg i
+    heidi h
     height c
+    heightened j
     heights e
+    heinrich j
+    heinz i
+    heir j
+    heirloom j
+    heirs j
     held a
+    helen f
+    helena f
+    helicopter g
+    helicopters h
+    helium i
+    helix h
     hell d
+    hellenic j
+    heller j
     hello c
+    helm i
+    helmet g
+    helmets g
+    helmut j
     help 6
     helped d
+    helper h
+    helpers i
     helpful b
     helping d
+    helpless i
+    helpline i
     helps c
+    helsinki h
+    hem i
+    hemingway j
+    hemisphere i
+    hemp i
+    hen h
     hence e
+    henderson f
+    hendrix h
+    henley j
+    henri h
+    henrik j
     henry c
+    hep h
+    hepatic j
+    hepatitis g
     her 7
     herald e
+    herb g
+    herbal f
+    herbert g
+    herbicide j
+    herbicides j
+    herbs f
+    hercules i
+    herd h
     here 6
+    hereafter i
+    hereby f
+    hereditary j
+    hereford j
+    herefordshire j
     herein e
+    hereinafter i
+    hereof j
+    hereunder j
     heritage d
+    herman h
+    hermann j
+    hermes j
+    hermitage j
+    hernandez i
     hero e
     heroes e
+    heroic i
+    heroin i
+    heroine j
+    heron j
+    herpes h
+    herrera j
+    herring i
+    hers i
     herself e
+    hershey i
+    hertfordshire h
+    hertz i
+    herzegovina g
+    hes j
+    hesitate h
+    hesitation j
+    hess i
+    heterogeneity j
+    heterogeneous i
+    heterosexual j
+    heuristic j
+    hewitt h
     hewlett e
+    hex g
     hey c
+    hickory i
+    hicks i
+    hid i
     hidden c
     hide c
+    hides i
+    hiding g
+    hierarchical h
+    hierarchy g
+    higgins i
     high 7
     higher a
     highest b
+    highland f
+    highlander j
+    highlands g
+    highlight f
+    highlighted g
+    highlighting h
     highlights d
     highly b
+    highs f
     highway d
+    highways g
+    hike h
+    hikes j
     hiking e
+    hilarious h
+    hilary g
+    hilfiger i
     hill b
+    hillary h
     hills d
+    hillside i
     hilton e
     him 8
     himself c
+    hin j
+    hind j
+    hinder j
+    hindi h
+    hindu g
+    hinduism j
+    hines j
+    hinge i
+    hinged j
+    hinges i
+    hint g
+    hints f
     hip c
+    hiphop j
+    hippie j
+    hippo j
+    hips i
     hire c
+    hired g
+    hires i
+    hiring f
+    hiroshima j
     his 6
+    hispanic f
+    hispanics j
     hist e
+    histogram j
+    histology j
+    historian h
+    historians h
     historic d
     historical b
+    historically g
+    histories h
     history 8
     hit b
+    hitachi g
+    hitch h
+    hitchcock i
+    hitchhiker j
+    hitler h
     hits b
+    hitting g
+    hmm g
+    hoax j
+    hob j
+    hobart h
     hobbies d
+    hobbs i
+    hobby f
+    hobo j
     hockey d
+    hodge j
+    hodges j
+    hodgkin j
+    hoe j
+    hoffman h
+    hog i
+    hogan i
+    hogtied g
     hold b
+    holden h
     holder d
     holders e
     holding d
@@ -2397,445 +9296,1795 @@ extension FrequentWords {
     holes e
     holiday a
     holidays b
+    holiness j
+    holistic g
     holland e
+    hollis j
+    hollow g
+    holloway i
+    holly f
     hollywood d
+    holmes f
+    holocaust g
+    holster i
+    holt h
     holy d
+    homage j
     home 4
+    homecoming i
+    homeland f
+    homeless g
+    homelessness i
+    homemade g
+    homeopathic j
+    homeopathy j
+    homeowner h
+    homeowners g
     homepage a
+    homepages i
+    homer g
     homes a
+    homeschool j
+    homeschooling j
+    homestead h
+    hometown g
+    homework f
+    homicide i
+    homo h
+    homogeneous i
+    homology j
+    homosexual h
+    homosexuality i
+    homosexuals j
+    hon f
     honda d
+    honduras f
     honest e
+    honestly g
+    honesty h
+    honey f
+    honeymoon g
+    honeymooners j
+    honeywell j
     hong c
+    honolulu f
     honor d
+    honorable h
+    honorary h
+    honour g
+    honourable i
+    honoured j
+    honours h
+    hons j
+    hoo j
     hood e
+    hooded h
+    hoodie i
+    hoods i
     hook e
+    hooked h
+    hooker i
+    hooks h
+    hoop i
+    hooper j
+    hoops i
+    hooters j
+    hoover g
     hop d
     hope a
+    hoped g
+    hopeful i
+    hopefully f
+    hopeless j
+    hopes f
+    hoping f
+    hopkins f
+    hopper i
+    hopping j
+    hops j
+    horace j
+    horde h
+    horizon f
+    horizons h
     horizontal e
+    horizontally j
+    hormonal j
+    hormone f
+    hormones h
+    horn f
+    horne j
+    hornets j
+    horns i
     horny e
+    horoscope h
+    horoscopes h
+    horrible g
     horror e
+    horrors j
     horse b
+    horseback i
+    horsepower i
     horses e
+    horseshoe j
+    hort j
+    horticultural j
+    horticulture i
+    horton i
+    hose f
+    hosea j
+    hoses j
+    hosiery j
+    hosp j
+    hospice h
     hospital b
+    hospitality f
+    hospitalization j
+    hospitalized j
     hospitals d
     host b
+    hostage i
+    hostages j
     hosted d
+    hostel g
+    hostels g
+    hostess j
+    hostile h
+    hostility j
     hosting a
     hosts e
     hot 9
     hotel 7
     hotels 7
+    hotline g
+    hotpoint j
+    hotter j
+    hottest f
+    hottie i
+    hotties j
+    hound i
     hour a
+    hourly f
     hours 8
     house 8
+    housed i
     household c
+    householder j
+    households f
+    housekeeping i
     houses c
     housewares e
+    housewife h
+    housewives g
     housing b
     houston c
+    hove j
+    hover j
     how 6
     howard d
+    howe i
+    howell h
     however 9
+    hoy j
     hrs e
+    hts j
+    huang i
     hub e
+    hubbard h
+    hubble j
+    hubby j
+    huber j
+    hubert j
+    hubs h
+    huddersfield j
+    hudson f
+    hue j
+    hug h
     huge a
+    hugely j
+    hugh g
+    hughes f
+    hugo g
+    hugs i
+    huh g
+    hui j
+    hulk i
+    hull f
+    hum h
     human 9
+    humane i
+    humanitarian g
+    humanities f
+    humanity f
     humans e
+    humble h
+    humboldt i
+    hume j
+    humidity f
+    humiliation h
+    humility j
+    hummer h
+    hummingbird j
+    humorous h
+    humour g
+    humphrey i
+    humping j
+    humps j
+    hun i
     hundred d
     hundreds d
+    hung f
+    hungarian f
     hungary e
+    hunger g
+    hungry g
+    hunk i
+    hunks g
+    huns i
     hunt e
+    hunted j
     hunter c
+    hunters g
     hunting d
+    huntington g
+    hunts j
+    huntsville h
+    hurdle j
+    hurdles j
+    hurley i
+    huron i
     hurricane d
+    hurricanes h
+    hurry h
+    hurst j
     hurt e
+    hurting i
+    hurts h
     husband d
+    husbands i
+    hush i
+    huskies i
+    husky j
+    hussein g
+    hustle i
+    hustler i
+    hut h
+    hutch j
+    hutchinson h
+    hutton j
+    hwy f
     hybrid e
+    hybridization j
+    hybrids j
+    hyde h
+    hyderabad i
+    hydration j
+    hydraulic g
+    hydro h
+    hydrocarbon j
+    hydrocarbons j
+    hydrochloride j
+    hydrogen f
+    hydrologic j
+    hydrology j
+    hygiene g
+    hymn i
+    hymns j
+    hype h
+    hyper h
+    hyperlink h
+    hyperlinks j
+    hypertension g
+    hypertext i
+    hypnosis i
+    hypocrisy j
+    hypotheses i
+    hypothesis g
+    hypothetical g
+    hyundai g
     i 2
     ian e
+    ibid h
+    ibis i
+    ibiza i
     ice b
+    iceberg j
+    iced j
+    iceland f
+    icelandic i
+    icing j
     icon c
     icons e
+    icy j
     id 9
+    ida h
     idaho d
     idea b
     ideal d
+    ideally h
+    ideals i
     ideas a
+    identical f
+    identifiable h
     identification d
     identified c
+    identifier f
+    identifiers i
+    identifies g
     identify c
     identifying e
+    identities g
     identity c
+    ideological i
+    ideology h
+    idioms j
+    idiot g
+    idiots i
+    idle g
+    idol g
+    idols j
+    ids g
     if 4
+    ifs i
+    ign g
+    ignition h
+    ignorance h
+    ignorant h
     ignore e
+    ignored f
+    ignores j
+    ignoring h
+    igor i
     ii 9
     iii b
+    ike j
+    ikea j
     ill e
     illegal d
+    illegally i
+    illicit i
     illinois b
     illness e
+    illnesses h
+    illuminated h
+    illumination i
+    illus j
+    illusion h
+    illusions i
+    illustrate g
     illustrated e
+    illustrates h
+    illustrating j
+    illustration f
+    illustrations f
+    illustrative j
+    illustrator h
     image 8
+    imagery g
     images 9
+    imaginary i
+    imagination f
+    imaginative i
     imagine d
+    imagined h
     imaging d
+    imam j
+    imbalance j
+    imitation i
+    immaculate j
+    immature j
     immediate d
     immediately c
+    immense i
+    immensely j
+    immersion i
+    immigrant h
+    immigrants g
     immigration e
+    imminent i
+    immoral j
+    immortal i
+    immune f
+    immunity h
+    immunization i
+    immunodeficiency j
+    immunoglobulin j
+    immunology g
+    imp h
     impact b
+    impacted i
     impacts e
+    impair j
+    impaired g
+    impairment g
+    impairments j
+    impala j
+    impartial i
+    impeachment j
+    impedance i
+    impending j
+    imperative h
+    imperfect j
+    imperial f
+    imperialism j
+    implant i
+    implants h
     implement d
     implementation b
+    implementations h
     implemented d
     implementing e
+    implements g
+    implicated j
+    implication i
     implications e
+    implicit h
+    implicitly j
+    implied f
+    implies f
+    imply g
+    implying j
     import c
     importance c
     important 9
+    importantly g
+    importation j
+    imported f
+    importer i
+    importers h
+    importing h
+    imports f
+    impose g
+    imposed f
+    imposes j
+    imposing i
+    imposition j
     impossible e
+    impotence i
+    impress i
+    impressed g
+    impression f
+    impressions g
+    impressive f
+    imprint g
+    imprinted j
+    imprisoned j
+    imprisonment h
+    improper h
+    improperly j
     improve b
     improved c
     improvement c
     improvements d
+    improves g
     improving d
+    impulse h
     in 0
+    ina j
+    inability h
+    inaccuracies g
+    inaccurate h
+    inactive g
+    inadequate g
+    inadvertently j
+    inappropriate f
+    inaugural i
+    inbound h
+    inbox g
     inc b
+    inca j
+    incapable j
+    incarnation j
+    incense h
+    incentive f
+    incentives f
+    inception i
     incest b
     inch c
     inches c
+    incidence g
     incident e
+    incidental h
+    incidentally j
+    incidents g
+    incl g
+    inclination j
+    inclined h
     include 8
     included a
     includes 9
     including 8
+    inclusion f
     inclusive e
     income a
+    incomes h
+    incoming f
+    incompatible i
+    incompetent j
+    incomplete f
+    inconsistencies j
+    inconsistent h
+    incontinence j
+    inconvenience h
+    incorporate f
     incorporated e
+    incorporates h
+    incorporating g
+    incorporation g
+    incorrect f
+    incorrectly i
     increase a
     increased b
     increases d
     increasing c
     increasingly e
     incredible e
+    incredibly g
+    increment i
+    incremental h
+    increments i
+    incubation j
+    incubator j
+    incubus h
+    incumbent i
+    incur i
+    incurred g
+    ind g
+    indebtedness j
     indeed c
+    indefinite j
+    indefinitely j
+    indemnify j
+    indemnity i
+    indent j
     independence e
     independent b
+    independently f
     index 8
     indexed d
+    indexes g
+    indexing h
     india a
     indian b
     indiana c
     indianapolis e
+    indians f
     indicate d
     indicated d
     indicates d
+    indicating f
+    indication f
+    indications h
+    indicative i
     indicator e
     indicators e
+    indices g
+    indicted j
+    indictment i
+    indie f
+    indies i
+    indifference j
+    indifferent j
+    indigenous f
+    indigo h
+    indirect f
+    indirectly h
+    indispensable i
     individual a
+    individualized j
+    individually f
     individuals b
     indonesia d
+    indonesian g
     indoor e
+    indoors i
+    induce h
     induced e
+    induces j
+    inducing j
+    induction g
+    inductive j
+    indulge j
+    indulgence i
     industrial b
     industries c
     industry 9
+    indy h
+    ineffective i
+    inefficient j
+    ineligible j
+    inequalities i
+    inequality h
+    inertia j
+    inevitable h
+    inevitably i
+    inexpensive g
+    inf g
+    infamous i
+    infancy j
     infant e
+    infantry g
+    infants f
+    infarction j
+    infect i
+    infected f
     infection e
+    infections f
+    infectious g
+    infer j
+    inference h
+    inferior i
+    inferno j
+    inferred j
+    infertility i
+    infiltration j
+    infinite f
+    infinitely j
+    infinity g
+    inflammation h
+    inflammatory h
+    inflatable h
+    inflated j
+    inflation f
+    inflicted j
     influence c
+    influenced g
+    influences g
+    influencing i
+    influential h
+    influenza h
+    influx j
     info 7
     inform e
+    informal f
+    informatics h
     information 5
     informational e
+    informative g
     informed c
+    informing i
+    informs i
+    infra j
+    infrared f
     infrastructure c
+    infrastructures j
+    infringement g
+    infusion i
+    ingestion j
+    ingram i
+    ingredient g
     ingredients e
+    ingrid j
+    inhabitants h
+    inhabited j
+    inhalation i
+    inherent g
+    inherently i
+    inherit j
+    inheritance h
+    inherited f
+    inhibit i
+    inhibited j
+    inhibition h
+    inhibitor h
+    inhibitors h
+    inhibitory j
+    inhibits j
+    init h
     initial c
+    initialization i
+    initialize i
+    initialized j
     initially e
+    initials i
+    initiate g
+    initiated f
+    initiates j
+    initiating i
+    initiation h
     initiative d
     initiatives e
+    inject j
+    injected i
     injection e
+    injections i
+    injunction i
+    injured f
     injuries d
     injury c
+    injustice i
     ink d
+    inks i
+    inland g
+    inlet h
+    inline f
+    inmate i
+    inmates i
     inn b
+    innate j
     inner d
+    inning i
+    innings i
+    innocence h
+    innocent f
     innovation d
+    innovations g
     innovative d
+    inns f
+    inorganic i
+    inpatient i
     input b
+    inputs f
+    inquire g
+    inquirer j
+    inquiries f
     inquiry e
+    insane h
+    insanity i
+    inscribed j
+    inscription j
+    insect g
+    insects g
+    insecure j
+    insecurity j
+    insensitive j
     insert d
+    inserted g
+    inserting h
+    insertion g
+    insertions i
+    inserts h
+    inset j
     inside a
     insider e
+    insiders j
     insight e
+    insightful h
+    insights f
+    insignia j
+    insignificant j
+    insist h
+    insisted h
+    insists i
+    insofar j
+    insolvency j
+    insomnia i
+    inspect h
+    inspected i
     inspection d
+    inspections g
+    inspector f
+    inspectors h
+    inspiration f
+    inspirational g
+    inspire h
     inspired e
+    inspires j
+    inspiring h
+    inst h
+    instability h
     install c
     installation b
+    installations g
     installed c
+    installer g
+    installers j
     installing e
+    installs i
     instance d
+    instances f
     instant c
+    instantaneous j
     instantly e
     instead b
+    instinct i
+    instincts j
     institute a
+    instituted j
+    institutes g
     institution d
     institutional e
     institutions c
+    instr j
+    instruct i
+    instructed h
     instruction d
+    instructional f
     instructions b
     instructor d
+    instructors g
     instrument d
+    instrumental f
+    instrumentation g
     instruments b
+    insufficient g
+    insulated h
+    insulation g
+    insulin g
+    insult i
+    insulting j
+    insults j
     insurance 8
+    insure g
+    insured f
+    insurer h
+    insurers h
+    insurgency j
+    insurgents j
     int b
+    intact h
+    intake f
+    intangible i
     integer e
+    integers i
+    integral f
+    integrate f
     integrated c
+    integrates h
+    integrating g
     integration c
+    integrative j
+    integrator j
     integrity e
     intel c
+    intellect i
     intellectual d
+    intellectuals j
     intelligence c
     intelligent e
+    intend g
     intended c
+    intending j
+    intends h
+    intense f
+    intensely j
+    intensity f
+    intensive f
     intent e
+    intention f
+    intentional i
+    intentionally i
+    intentions h
     inter e
+    interact f
+    interacting i
     interaction d
     interactions e
     interactive c
+    interacts j
+    intercept j
+    interception j
+    interchange h
+    interchangeable j
+    intercom j
+    interconnect i
+    interconnected j
+    interconnection i
+    intercontinental h
+    intercourse h
+    interdisciplinary h
     interest 9
     interested b
     interesting b
+    interestingly i
     interests c
     interface b
     interfaces e
+    interfere h
+    interference g
+    interfering j
+    interferon j
+    intergovernmental i
+    interim f
     interior c
+    interiors h
+    interleukin j
+    intermediary j
     intermediate e
+    intermittent i
+    intern h
     internal b
+    internally h
     international 7
+    internationale j
+    internationally g
     internet 8
+    interns j
+    internship g
+    internships g
+    interoperability h
+    interpersonal i
+    interplay j
+    interpolation j
+    interpret g
     interpretation e
+    interpretations h
+    interpreted g
+    interpreter h
+    interpreters h
+    interpreting h
+    interpretive j
     interracial d
+    interrogation j
+    interrupt h
+    interrupted i
+    interruption i
+    interrupts j
+    intersection g
+    intersections j
+    interstate g
+    interval f
+    intervals g
+    intervene i
     intervention e
+    interventions g
     interview c
+    interviewed g
+    interviewer j
+    interviewing i
     interviews d
+    intestinal i
+    intestine j
+    intimacy j
+    intimate g
+    intimidation j
     into 6
+    intolerance j
+    intracellular i
+    intranet g
+    intravenous i
+    intrepid j
+    intricate j
+    intrigue j
+    intriguing i
+    intrinsic h
     intro e
     introduce e
     introduced c
+    introduces g
+    introducing f
     introduction b
+    introductions h
+    introductory g
+    intruder j
+    intrusion h
+    intuit j
+    intuition i
+    intuitive g
+    inv j
+    invade j
+    invaded j
+    invaders j
+    invading j
+    invalid f
+    invaluable h
+    invariably j
+    invariant i
+    invasion f
+    invasive h
+    invent j
+    invented h
+    invention f
+    inventions i
+    inventor h
+    inventories i
+    inventors j
     inventory d
+    inverness i
+    inverse h
+    inversion j
+    inverted i
+    inverter i
+    invest f
+    invested g
+    investigate f
+    investigated g
+    investigates j
+    investigating g
     investigation d
+    investigations f
+    investigative h
+    investigator f
+    investigators g
     investing e
     investment a
     investments d
     investor d
     investors d
+    invisible f
+    invitation f
+    invitational i
+    invitations g
     invite e
     invited e
+    invites h
+    inviting h
+    invocation j
+    invoice f
+    invoices i
+    invoke i
+    invoked h
+    invoking j
+    involuntary j
     involve e
     involved b
     involvement e
     involves e
     involving e
+    inward j
+    iodine j
     ion e
+    ionic i
+    ions h
     iowa c
     ipod c
+    ipswich i
+    ira g
     iran d
+    iranian g
     iraq b
     iraqi e
+    iraqis h
+    ire i
     ireland b
+    irene h
+    iris g
     irish d
     iron c
+    ironic i
+    ironically i
+    ironing i
+    irons h
+    irony i
+    irradiation j
+    irrational j
+    irregular h
+    irrelevant h
+    irresistible j
+    irrespective j
+    irresponsible j
+    irrigation g
+    irritating j
+    irritation i
+    irvine g
+    irving h
+    irwin h
     is 1
+    isaac g
+    isabel i
+    isabella i
+    isaiah h
+    isis h
+    isl i
     islam e
+    islamabad j
     islamic e
     island a
+    islander h
+    islanders j
     islands a
+    isle f
+    isles h
+    islington j
+    ism j
+    isolate i
+    isolated f
+    isolates i
+    isolation f
+    isotope j
+    isotopes j
     israel c
     israeli e
+    israelis i
+    issuance g
     issue 9
     issued c
+    issuer h
+    issuers j
     issues 9
+    issuing h
+    istanbul g
+    isuzu h
     it 2
+    italia g
     italian c
+    italic g
+    italicized g
+    italics j
     italy b
+    itching j
+    itchy j
     item 7
     items 7
+    iteration i
+    iterations j
+    iterative j
+    iterator j
+    ithaca i
+    itineraries j
+    itinerary h
+    ito j
     its 6
     itself b
+    itunes f
+    iva j
+    ivan g
+    ives j
+    ivory f
+    ivy h
+    jabber h
     jack b
     jacket d
+    jackets f
+    jackie g
+    jacking i
+    jackpot i
+    jacks h
     jackson c
     jacksonville e
+    jacob f
+    jacobs g
+    jacobson j
+    jacqueline i
+    jacques g
+    jacuzzi h
+    jade g
+    jag j
+    jaguar f
+    jaguars j
+    jail f
+    jailed j
+    jaime j
+    jain j
+    jaipur j
+    jakarta g
+    jake g
     jam e
     jamaica e
+    jamaican j
     james a
+    jameson i
+    jamestown i
+    jamie f
+    jams i
     jan 7
+    jana j
     jane d
+    janet f
+    janice i
+    janis i
+    janitorial i
     january 7
+    jap j
     japan a
     japanese b
+    jar g
+    jared i
+    jargon i
+    jarrett j
+    jars i
+    jarvis i
+    jas j
+    jasmine i
     jason d
+    jasper h
     java b
     javascript d
+    javier j
+    jaw h
+    jaws i
     jay d
+    jayne j
+    jays i
     jazz c
+    jealous i
+    jealousy j
     jean d
+    jeanette j
+    jeanne i
     jeans e
+    jedi h
+    jeep f
+    jeeves i
     jeff d
     jefferson e
+    jeffery j
+    jeffrey f
+    jehovah j
+    jelly h
+    jenkins h
+    jenna h
+    jennie j
     jennifer d
+    jennings h
+    jenny g
+    jensen g
+    jeopardy j
+    jeremiah h
+    jeremy f
+    jericho j
+    jerk h
+    jerking i
+    jerome h
     jerry e
     jersey b
+    jerseys g
+    jerusalem f
+    jess i
+    jesse f
     jessica e
+    jessie i
     jesus c
     jet d
+    jets g
+    jew h
+    jewel g
     jewellery d
+    jewels h
     jewish d
+    jews f
+    jig j
+    jigsaw h
+    jihad i
+    jill f
     jim c
     jimmy e
+    jingle i
+    jive i
+    joachim j
+    joan f
+    joanna i
+    joanne h
+    joaquin i
     job 8
     jobs 8
+    jock j
+    jockey i
+    jodi j
+    jodie j
+    jody j
     joe c
+    joel f
+    joey g
+    jogging j
+    johann i
+    johanna j
+    johannes i
+    johannesburg h
     john 8
     johnny e
+    johns g
     johnson c
+    johnston g
     join 8
     joined b
+    joiner j
     joining e
+    joins g
     joint c
+    jointly g
+    joints h
+    joke f
+    joker j
     jokes e
+    joking j
+    jolly i
     jon e
+    jonah i
+    jonas i
     jonathan e
     jones c
+    joplin i
     jordan d
+    jordanian j
+    jorge i
     jose d
+    josef i
     joseph c
+    josephine i
+    josh f
+    joshua f
+    josie j
+    joss j
+    jour i
     journal 9
+    journalism f
+    journalist g
+    journalists f
     journals d
     journey d
+    journeys h
     joy e
+    joyce g
+    joyful j
+    joys j
+    joystick i
+    jpn j
     juan e
+    jubilee i
+    judah j
+    judaism h
+    judas j
+    judd j
+    jude h
     judge c
+    judged h
+    judgement h
+    judgements j
     judges e
+    judging h
     judgment e
+    judgments h
     judicial e
+    judiciary g
+    judith g
+    judo j
+    judy f
+    jug j
+    juggling j
+    jugs j
     juice e
+    juices i
+    juicy h
+    jukebox h
     jul a
+    jules i
+    julia f
+    julian g
+    julie f
+    julien j
+    juliet i
+    julio i
+    julius i
     july 9
+    jumbo h
     jump b
+    jumped h
+    jumper g
+    jumping g
+    jumps h
     jun a
+    junction f
     june 9
+    juneau j
+    jung i
+    jungle f
     junior c
+    juniors h
+    juniper i
+    junk g
+    junkie j
+    juno j
+    jupiter h
+    jurassic j
     jurisdiction e
+    jurisdictional j
+    jurisdictions h
+    jurisprudence j
+    jurors j
     jury e
+    jus j
     just 6
     justice b
+    justices j
+    justification g
+    justified g
+    justify g
+    justin f
     juvenile e
+    juveniles j
+    kabul j
+    kahn j
+    kaiser h
+    kalamazoo i
+    kama j
+    kan i
+    kane h
+    kangaroo i
     kansas c
+    kant j
+    kappa h
+    kara i
+    karachi j
+    karaoke f
+    karate h
     karen e
+    kari j
+    karin j
+    karl f
+    karlsruhe j
+    karma f
+    kart i
+    kashmir h
+    kat i
     kate e
+    katherine g
+    kathleen g
+    kathmandu j
+    kathryn h
+    kathy f
+    katie f
     katrina e
+    katy i
+    kauai i
+    kaufman i
+    kawasaki h
+    kay f
+    kayak h
+    kayaking h
+    kayaks j
+    kaye j
+    kazakhstan f
+    keeling i
+    keen g
     keep 9
+    keeper h
+    keepers j
     keeping d
     keeps e
+    keepsake j
     keith e
+    keller h
+    kelley h
+    kellogg i
     kelly c
+    kelsey j
+    kelvin j
+    kemp j
     ken e
+    kendall i
+    kenmore j
     kennedy e
+    kennel i
+    kennels j
+    kenneth f
+    kenny g
+    keno g
     kent e
     kentucky c
     kenya e
+    kenyan j
+    kenyon j
     kept c
+    kerala h
+    kern i
     kernel d
+    kernels i
+    kerr i
     kerry e
+    kettle i
     kevin d
     key 9
     keyboard d
+    keyboards f
+    keynes i
+    keynote h
+    keypad i
+    keyring j
     keys d
+    keystone h
     keyword c
     keywords b
+    khaki j
+    khan g
+    khz h
     kick e
+    kicked h
+    kicker j
+    kicking h
+    kickoff j
+    kicks h
     kid d
+    kidd j
+    kidding h
+    kidnapped j
+    kidnapping j
+    kidney f
+    kidneys j
     kids a
+    kiev i
     kill d
     killed d
     killer e
+    killers h
     killing e
+    killings j
+    kills g
+    kiln j
+    kilometres h
     kim d
+    kimberley j
+    kimberly h
+    kin i
+    kinase g
     kind a
+    kinda g
+    kinder j
+    kindergarten g
+    kindly h
+    kindness i
+    kindred j
     kinds c
+    kinetic h
+    kinetics i
     king a
     kingdom a
+    kingdoms j
     kings e
+    kingsley j
+    kingston f
+    kinky h
+    kiosk i
+    kip j
+    kirby h
+    kiribati h
+    kirk g
+    kirkland j
+    kirsten i
     kiss e
+    kissed i
+    kisses i
+    kissing f
     kit b
     kitchen b
+    kitchener j
+    kitchens h
+    kitchenware j
+    kite h
+    kites j
     kits d
+    kitten h
+    kittens i
+    kitty g
+    kiwi i
+    klamath j
+    klaus h
+    klein f
+    kline j
+    knapp j
+    knee f
+    knees g
     knew c
     knife e
     knight e
+    knights g
+    knit g
+    knitted j
+    knitting g
+    knives f
+    knob h
+    knobs i
+    knock g
+    knocked i
+    knocking j
+    knockout j
+    knot h
+    knots h
     know 7
     knowing e
+    knowingly i
     knowledge a
+    knowledgeable h
+    knowles j
     known a
     knows d
+    knox h
+    knoxville h
+    kobe i
+    koch i
+    kodak f
+    kohl j
     kong c
     korea c
     korean e
+    koruna j
+    kos h
+    kosher i
+    kosovo h
+    kraft i
+    krakow j
+    kramer i
+    kris h
+    krishna i
+    kristen i
+    kristin i
+    kristina j
+    krona j
+    krone j
+    kroner j
+    kruger g
+    krystal j
+    kudos j
+    kuhn j
+    kurdish i
+    kurt g
+    kuwait f
+    kwh j
+    kyle g
+    kyoto g
+    kyrgyzstan g
     la 9
     lab c
     label c
+    labeled i
+    labelled i
+    labelling i
     labels d
+    laboratories f
     laboratory c
     labour d
+    labrador h
     labs e
+    labyrinth j
+    lac h
+    lace f
+    lacey j
     lack c
+    lacked i
+    lacking g
+    lacks h
+    lacrosse g
+    lacy j
+    lad i
+    ladder g
+    ladders i
+    laden g
     ladies c
+    lads j
     lady c
+    lafayette g
+    lag h
+    lager j
+    lagoon h
+    lagos j
     laid e
+    lair j
     lake a
+    lakeland i
     lakes e
+    lakeside i
+    lakewood i
+    lam h
+    lama i
+    lamar i
+    lamb g
+    lambda f
+    lambert h
+    lamborghini i
+    lambs j
+    lame h
+    laminate i
+    laminated i
     lamp e
     lamps e
+    lana j
+    lancashire g
+    lancaster f
+    lance g
+    lancer j
+    lancet j
     land a
+    landed h
+    lander j
+    landfill h
+    landing f
+    landings j
+    landlord g
+    landlords i
+    landmark g
+    landmarks i
+    landowners j
     lands e
     landscape d
+    landscaped j
+    landscapes g
+    landscaping g
     lane d
+    lanes g
+    lang f
+    langley i
     language 9
     languages c
     lanka e
+    lansing g
+    lantern h
+    lanterns j
+    lao h
+    laos g
+    lap g
+    lapel j
+    laps i
+    lapse j
     laptop c
     laptops d
+    lar j
+    lara i
+    laredo j
     large 9
     largely e
     larger b
     largest b
+    largo i
     larry e
+    lars i
+    larsen i
+    larson i
+    larvae i
     las b
     laser c
+    lasers h
     last 7
+    lasted h
+    lasting g
+    lastly i
+    lasts h
     lat e
+    latch i
     late b
+    lately g
+    latency h
+    latent i
     later a
+    lateral g
     latest 9
     latex e
+    latham j
+    lathe j
     latin c
     latina d
+    latino f
+    latinos j
+    latitude f
     latter e
+    lattice h
+    latvia f
+    latvian i
+    lauder j
+    laugh f
+    laughed h
+    laughing g
+    laughs h
+    laughter h
     launch d
     launched e
+    launcher j
+    launches f
+    launching h
+    laundering i
+    laundry f
     laura e
+    laurel g
+    lauren f
+    laurence i
+    laurent h
+    laurie h
+    lausanne j
+    lava i
+    lavender g
     law 8
+    lawful i
+    lawmakers i
     lawn e
     lawrence d
     laws b
+    lawson i
+    lawsuit g
+    lawsuits h
     lawyer c
     lawyers d
+    lax i
     lay e
     layer c
+    layered i
+    layers f
+    laying g
     layout e
+    layouts h
+    lays i
+    layup i
+    lazy g
     lbs e
+    lea g
+    leach j
     lead a
     leader c
     leaders c
@@ -2843,265 +11092,1049 @@ extension FrequentWords {
     leading b
     leads c
     leaf e
+    leaflet i
+    leaflets j
+    leafs j
     league c
+    leagues g
+    leah i
+    leak g
+    leakage i
+    leaked j
+    leaking j
+    leaks i
+    lean g
+    leaned j
+    leaning i
+    leap g
+    leaps j
+    lear j
     learn 8
     learned d
+    learner h
+    learners g
     learning 9
+    learns i
+    learnt i
     lease d
+    leased h
+    leases h
+    leash j
+    leasing f
     least 9
     leather b
     leave a
     leaves d
     leaving d
+    lebanese i
     lebanon e
     lecture e
+    lecturer g
+    lecturers j
+    lectures f
     led b
+    ledge j
+    ledger h
     lee b
+    leeds f
+    lees j
     left 8
+    leftist j
     leg d
     legacy e
     legal 9
+    legality j
+    legally f
     legend d
+    legendary g
+    legends f
+    legged j
+    legion h
     legislation c
     legislative d
+    legislator j
+    legislators h
+    legislature f
+    legitimacy i
+    legitimate f
+    lego g
     legs d
+    lehman j
+    lei i
+    leicester g
+    leicestershire i
+    leigh h
+    leipzig i
     leisure d
+    lemma g
+    lemon f
+    lemonade j
+    len f
+    lena i
+    lend h
+    lender f
+    lenders f
+    lending f
+    lends j
     length a
+    lengths g
+    lengthy h
+    lennon i
+    lenny i
     lens d
     lenses e
+    lent i
+    leo f
+    leon g
+    leonard f
+    leonardo i
+    leone g
+    leopard i
+    leopold j
+    leroy i
     les c
     lesbian a
     lesbians d
+    lesbos i
+    lesion j
+    lesions h
+    lesley j
+    leslie g
+    lesotho g
     less 9
+    lessee j
+    lessen j
+    lesser g
     lesson d
     lessons d
+    lest i
+    lester i
     let 9
+    lethal h
     lets e
+    lett h
     letter a
+    lettering i
     letters c
+    letting f
+    lettuce i
+    leu g
+    lev i
     level 8
     levels a
+    lever h
+    leverage h
+    leveraging i
+    levers j
+    levi h
+    levied j
+    levin i
+    levine i
+    leviticus j
+    levitt j
+    levy g
+    lew j
     lewis d
+    lewiston j
+    lex i
+    lexical j
+    lexicon i
+    lexington g
+    lexis j
+    lexus g
+    ley j
+    liabilities f
     liability c
     liable e
+    liaison g
+    liam i
+    liar i
+    liars j
     lib d
+    libby i
     liberal d
+    liberalism j
+    liberalization j
+    liberals g
+    liberation h
+    liberia g
+    libertarian i
+    liberties h
     liberty d
+    libra j
+    librarian g
+    librarians h
     libraries c
     library 9
+    libya g
+    libyan j
     licence e
+    licences h
     license a
     licensed d
+    licensee g
+    licensees i
+    licenses f
     licensing d
+    lick h
+    licked j
+    licking g
+    licks j
+    lid g
+    lido j
+    lids j
     lie e
+    lieberman j
+    liechtenstein g
+    lied i
+    lien h
+    liens i
     lies e
+    lieu h
+    lieutenant h
     life 7
+    lifelong h
     lifestyle d
+    lifestyles h
     lifetime e
     lift e
+    lifted h
+    lifting g
+    lifts g
+    ligand j
     light 9
+    lighted i
+    lighter g
+    lighters j
+    lighthouse h
     lighting c
+    lightly h
+    lightning f
     lights d
+    lightweight f
     like 6
     liked e
+    likelihood g
     likely b
+    likes f
+    likewise g
+    liking i
+    lilac i
+    lilies i
+    lille j
+    lillian i
+    lilly h
+    lilo j
+    lily g
+    lima h
+    limb i
+    limbs i
+    lime g
+    limerick i
+    limestone i
     limit c
+    limitation f
     limitations e
     limited 9
+    limiting g
     limits d
+    limo h
+    limoges j
+    limousine h
     limousines e
+    limp i
+    lin g
     lincoln d
+    lincolnshire h
     linda e
+    linden i
+    lindsay f
+    lindsey h
     line 7
+    lineage i
     linear d
+    lined g
+    linen g
+    linens h
+    liner g
+    liners i
     lines a
+    lineup h
+    ling i
     lingerie c
+    lingo j
+    lingual j
+    linguistic h
+    linguistics h
+    lining g
     link 8
+    linkage h
+    linkages i
     linked d
+    linker j
     linking e
     links 7
+    linn j
+    lint j
+    linus i
     linux a
     lion e
+    lionel i
+    lions f
+    lip f
+    lipid h
+    lipids j
+    liposuction i
+    lips f
+    lipstick i
     liquid d
+    liquidation i
+    liquidity i
+    liquids i
+    liquor g
+    lira i
+    lis i
     lisa e
+    lisbon h
+    lisp h
     list 6
     listed 9
     listen b
+    listened g
+    listener h
+    listeners h
     listening d
+    listens j
+    lister h
     listing 8
     listings a
     lists b
+    lit f
     lite e
+    liter i
     literacy e
+    literal h
+    literally f
     literary e
+    literate j
     literature b
+    lithium g
+    lithuania f
+    lithuanian h
     litigation e
+    litre i
+    litres i
+    litter h
     little 8
+    liturgy j
     live 9
     lived d
+    livelihood j
+    lively h
     liver e
+    liverpool f
     lives b
+    livestock f
     living 9
+    livingston h
+    livingstone j
+    liz g
+    liza j
+    lizard i
+    lizzie j
+    llama j
+    lloyd f
     load c
     loaded e
+    loader h
     loading d
+    loads f
+    loaf j
     loan a
     loans a
+    lob i
+    lobby f
+    lobbying h
+    lobbyist j
+    lobbyists j
+    lobe j
+    lobster h
     local 7
+    locale f
+    locales j
+    localities h
+    locality h
+    localization h
+    localized i
+    locally f
+    locals h
     locate e
     located a
+    locating h
     location 8
     locations b
     locator e
     lock d
+    locke i
     locked e
+    locker h
+    lockers j
+    lockheed j
+    locking g
+    locks g
+    loco j
+    locomotive j
+    locus h
+    locust j
     lodge d
+    lodged i
+    lodges g
     lodging e
+    loft h
     log 9
+    logan g
     logged c
+    logger i
+    logging f
     logic d
     logical e
+    logically j
     login 9
+    logistic j
+    logistics f
     logo a
+    logon h
     logos d
+    logout g
+    logs f
+    lois h
+    lola i
+    lolita g
+    lombard j
+    lon h
     london 9
+    londonderry j
+    lone g
+    loneliness j
+    lonely f
     long 8
     longer b
+    longest g
+    longevity i
+    longhorn i
+    longing j
+    longitude g
+    longitudinal h
+    longtime j
     look 8
     looked c
     looking 9
+    lookout i
     looks b
     lookup e
+    loom j
     loop d
+    loops g
     loose e
+    loosely i
+    loot j
+    lopez f
     lord b
+    lords g
+    lore i
+    loren i
+    lorenzo i
+    loretta j
+    lori h
+    lorraine i
     los b
     lose d
+    loser i
+    losers i
+    loses h
     losing e
     loss a
     losses e
     lost a
     lot 9
+    lothian j
+    lotion g
+    lotions j
     lots b
+    lott j
+    lotteries j
     lottery e
+    lotto h
+    lotus f
+    lou g
+    loud f
+    louder j
+    loudly j
+    louie j
     louis c
+    louisa j
+    louise g
     louisiana d
+    louisville f
     lounge e
+    lounges j
+    lousy j
     love 8
     loved d
     lovely e
+    lover f
+    lovers f
     loves e
+    loving f
     low 8
+    lowe h
+    lowell h
     lower a
+    lowered h
+    lowering h
+    lowers j
     lowest b
+    lowry j
+    lows f
+    loyal g
+    loyalty g
+    loyola i
     ltd b
+    lubbock i
+    lube j
+    lubricant j
+    lubricants i
+    lubrication j
+    lucas f
+    lucent i
+    lucia f
+    luciano j
+    lucid j
     luck d
+    luckily i
     lucky e
+    lucrative j
+    lucy g
+    ludlow j
+    ludwig i
+    lug i
+    luggage f
+    luigi j
+    luis g
+    luke f
+    lula j
+    lulu i
+    lumbar j
+    lumber h
+    lumens j
+    luminous j
+    lump h
+    luna h
+    lunar h
     lunch d
+    luncheon i
+    lunches j
+    lung f
+    lungs h
+    lupus j
+    lure i
+    lures j
+    lush h
+    lust h
+    luther g
+    lutheran h
+    luton i
+    lux i
+    luxe j
+    luxembourg f
+    luxor j
+    luxurious h
     luxury c
+    luz j
+    lycra j
+    lydia i
+    lying f
+    lyle j
+    lyman j
+    lyme j
+    lymph i
+    lymphocytes j
+    lymphoma i
+    lynch g
+    lynda j
+    lynn f
+    lynne i
+    lynx h
+    lyon h
+    lyons h
+    lyric f
+    lyrical j
     lyrics a
     mac b
+    macao j
+    macarthur j
+    macau g
+    macbeth j
+    macdonald g
+    mace j
+    macedonia f
+    macedonian j
+    mach i
     machine a
     machinery e
     machines c
+    machining i
+    macintosh f
+    mack h
+    mackenzie i
+    macleod j
+    macmillan i
+    macon i
+    macro f
+    macroeconomic i
+    macros h
+    macs h
+    macy i
     mad e
+    madagascar g
+    madam i
+    madame i
+    madden h
     made 7
+    madeira j
+    madeleine j
+    madeline j
     madison e
+    madness g
+    madonna f
+    madrid f
+    mae g
+    maestro i
+    mafia h
+    mag f
     magazine a
     magazines b
+    mage i
+    magellan i
+    magenta i
+    maggie g
     magic c
+    magical g
+    magician i
+    magistrate j
+    magistrates j
+    magnesium h
+    magnet f
     magnetic d
+    magnets g
+    magnification j
+    magnificent g
+    magnitude g
+    magnolia i
+    magnum h
+    mags i
+    magyar j
+    maharashtra i
+    mahogany h
+    mai g
+    maid g
+    maiden g
+    maids j
     mail 7
+    mailbox g
+    mailboxes j
+    mailed f
+    mailer i
     mailing b
+    mailings j
+    mailman g
+    mails g
     main 8
     maine d
+    mainframe i
+    mainland f
+    mainline j
     mainly e
+    mains h
+    mainstream f
     maintain c
     maintained c
+    maintainer h
+    maintainers j
     maintaining e
+    maintains f
     maintenance b
+    maize i
+    maj j
+    majestic h
+    majesty h
     major 9
+    majorca j
+    majordomo i
     majority c
+    majors g
     make 7
+    makeover i
     maker d
     makers e
     makes a
+    makeup g
     making 9
+    malachi j
+    malaga i
+    malaria g
+    malawi g
+    malay i
     malaysia d
+    malaysian h
+    malcolm g
+    maldives g
     male a
+    males f
+    mali g
+    malibu i
+    malice j
+    malicious h
+    malignant i
     mall e
+    mallorca i
+    malls g
+    malone i
+    malpractice g
+    malt j
+    malta f
+    maltese i
+    malvern j
+    malvinas j
+    malware i
+    mama g
+    mambo g
+    mamma j
+    mammal j
+    mammalian i
+    mammals h
+    mammoth i
     man 8
+    mana i
     manage c
+    manageable j
     managed c
     management 7
     manager a
+    managerial h
     managers d
+    manages g
     managing d
     manchester d
+    mandarin h
+    mandate g
+    mandated i
+    mandates i
+    mandatory f
+    mandolin j
+    mandrake i
+    mandy i
     manga e
+    manganese j
+    mango i
     manhattan e
+    mania h
+    manic j
+    manicures i
+    manifest h
+    manifestation j
+    manifestations j
+    manifested j
+    manifesto i
+    manifold i
+    manila g
+    manipulate i
+    manipulated i
+    manipulating j
+    manipulation g
+    manitoba f
+    mankind h
+    manly j
+    mann g
+    manned j
     manner c
+    manners i
+    manning h
+    manor f
+    manpower i
+    mans i
+    mansfield h
+    mansion h
+    manson h
+    mantle i
+    mantra j
     manual b
+    manually g
+    manuals f
+    manuel h
+    manufacture f
+    manufactured f
     manufacturer b
     manufacturers c
+    manufactures h
     manufacturing c
+    manure i
+    manuscript g
+    manuscripts h
     many 7
+    mao j
+    maori i
     map 7
+    maple f
+    mapped h
     mapping d
+    mappings j
     maps b
     mar a
+    mara i
+    marathon g
+    marble f
+    marbles j
     marc e
+    marcel i
     march 9
+    marched j
+    marching i
+    marcia i
+    marco g
+    marcos h
+    marcus f
+    mare h
     margaret e
+    margarita j
+    margin f
+    marginal g
+    margins g
+    mari j
     maria e
+    marian i
+    mariana g
+    marianne j
     marie e
+    marietta i
+    marijuana g
+    marilyn f
+    marin i
+    marina f
     marine c
+    mariner i
+    mariners i
+    marines h
+    mario f
+    marion f
+    marital g
+    maritime f
+    marjorie j
     mark a
     marked d
+    markedly j
+    marker f
+    markers g
     market 9
+    marketed i
+    marketers i
     marketing 9
     marketplace d
     markets b
+    markham j
+    marking g
+    markings i
+    markov j
     marks d
+    markup h
+    marlboro i
+    marlborough i
+    marlene j
+    marley h
+    marlin i
+    marlins j
+    maroon h
+    marquee j
+    marquette i
+    marquis i
     marriage c
+    marriages h
     married c
+    marriott f
+    marrow h
+    marry g
     mars e
+    marsh g
+    marshal i
     marshall d
+    mart f
+    marta j
+    martens j
+    martha f
+    martial f
+    martian j
     martin b
+    martina j
+    martinez h
+    martini i
+    martinique g
+    martins j
+    marty h
+    marvel g
+    marvin h
+    marx h
+    marxism j
+    marxist j
     mary b
     maryland c
+    mas f
+    mascot j
+    masculine j
+    maserati j
+    mash j
     mask e
+    masked j
+    masking j
+    masks g
+    mason f
+    masonic j
+    masonry i
+    masquerade j
     mass c
     massachusetts c
+    massacre h
     massage d
+    masses g
+    massey i
     massive d
+    mast i
     master b
+    mastercard f
+    mastered j
+    mastering i
+    masterpiece h
+    masterpieces j
     masters e
+    mastery i
+    masturbate j
+    masturbating f
+    masturbation g
+    mat f
+    matador j
     match b
+    matchbox j
+    matched f
     matches d
     matching c
+    matchmaking j
+    mate f
+    mater j
     material a
+    materially i
     materials a
+    maternal h
+    maternity f
+    mates h
     mathematical e
     mathematics d
+    mathew j
+    mathews j
+    maths h
+    mating g
+    matrices h
     matrix c
+    mats g
     matt d
+    matte h
+    matted j
+    mattel j
     matter a
     matters c
     matthew d
+    matthews g
+    matthias i
+    mattress g
+    mattresses i
     mature a
+    maturity g
+    maui g
+    maureen i
+    maurice h
+    mauritania g
+    mauritius g
+    maven i
+    maverick i
+    mavericks j
     max b
+    maxi i
+    maxim h
+    maximal i
+    maximise j
+    maximize g
+    maximizing i
     maximum b
+    maxwell h
     may 5
+    maya g
+    mayan j
     maybe b
+    mayer h
+    mayfair j
+    mayhem i
+    maynard j
+    mayo h
     mayor e
+    mayotte h
+    mays j
+    maytag j
+    mazda f
+    maze i
+    mcbride i
+    mccain i
+    mccall j
+    mccarthy h
+    mccartney h
+    mcclellan j
+    mcconnell j
+    mccormick i
+    mccoy i
+    mccullough j
+    mcdonald f
+    mcdowell i
+    mcgee j
+    mcguire j
+    mcintosh j
+    mcintyre j
+    mckay j
+    mckee j
+    mckenzie i
+    mckinley j
+    mckinney i
+    mclaughlin j
+    mclean h
+    mcleod j
+    mcmahon i
+    mcmillan j
+    mcnamara j
+    mcpherson j
     me 6
+    mead i
+    meade i
+    meadow h
+    meadows h
     meal e
     meals e
     mean a
     meaning c
+    meaningful f
+    meaningless j
+    meanings h
     means 9
     meant d
+    meantime h
+    meanwhile f
+    measles j
+    measurable i
     measure c
     measured d
     measurement d
@@ -3109,792 +12142,2955 @@ extension FrequentWords {
     measures c
     measuring e
     meat d
+    meats i
+    mecca j
+    mech j
+    mechanic g
     mechanical d
+    mechanics f
     mechanism d
     mechanisms e
     med d
+    medal f
+    medallion j
+    medals h
     media 8
     median e
+    mediated h
+    mediation g
+    mediator i
+    medic j
+    medicaid f
     medical 9
+    medically i
     medicare e
     medication e
+    medications f
+    medicinal i
     medicine b
+    medicines g
+    medieval f
+    medina i
+    mediocre j
+    meditation f
+    meditations j
+    mediterranean f
     medium b
+    medley i
     meet a
     meeting 9
     meetings c
     meets d
+    meetup f
+    meetups j
+    meg h
+    mega f
+    megan h
+    megapixel g
+    megapixels i
+    meier j
+    mel g
+    melancholy j
+    melanie h
+    melanoma j
     melbourne d
+    melee j
+    melinda j
     melissa e
+    mellon h
+    mellow j
+    melodic j
+    melodies i
+    melody g
+    melon j
+    melt h
+    melted i
+    melting h
+    melton j
+    melville j
+    melvin i
+    mem f
     member 7
     members 8
     membership b
+    memberships g
+    membrane f
+    membranes i
+    meme j
+    memo f
+    memoir i
+    memoirs h
     memorabilia e
+    memorable g
+    memorandum g
     memorial d
+    memorials i
     memories e
     memory 9
+    memos j
     memphis e
     men 8
+    menace i
+    meningitis j
+    menopause h
+    menstrual j
     mental c
+    mentality j
+    mentally h
     mention d
     mentioned c
+    mentioning i
+    mentions h
+    mentor g
+    mentoring h
+    mentors i
     menu a
+    menus f
     mercedes e
+    mercer h
     merchandise d
+    merchandising i
     merchant c
+    merchantability i
     merchants e
+    merck i
     mercury e
+    mercy f
+    mere f
+    meredith i
     merely e
+    merge g
+    merged h
+    merger g
+    mergers h
+    merging i
+    meridian h
+    merit g
+    merits h
+    merlin i
+    merlot j
+    mermaid j
+    merriam i
+    merrill h
+    merritt j
+    merry g
+    merseyside j
+    mes i
+    mesa f
     mesh d
+    mesquite j
+    mess f
     message 7
     messages 9
     messaging e
+    messed j
     messenger d
+    messengers j
+    messiah i
+    messing j
+    messy h
     met b
     meta e
+    metabolic h
     metabolism e
+    metadata g
     metal b
+    metallic g
+    metallica f
+    metals f
+    metaphor i
+    metaphysical j
+    metaphysics j
+    metastatic j
+    meteor j
+    meteorological i
+    meteorology i
     meter d
+    metering h
     meters e
+    meth i
+    methadone j
+    methamphetamine j
+    methane i
+    methanol j
     method a
+    methodist g
+    methodological j
+    methodologies h
     methodology e
     methods a
+    methyl h
+    metre i
+    metres g
+    metric f
+    metrics h
     metro d
+    metropolis i
     metropolitan e
+    metros j
+    metz j
+    mex j
     mexican e
     mexico b
+    meyer g
+    meyers j
+    mfg g
+    mfr h
+    mgr j
     mhz e
+    mia g
     miami c
+    mic g
+    mica j
+    micah i
     mice e
+    mich j
     michael a
+    michel g
+    michele h
+    michelin j
     michelle e
     michigan b
+    mick h
+    mickey g
     micro d
+    microbial i
+    microbiology g
+    microelectronics j
+    microfiber j
+    microfilm j
+    micron i
+    micronesia g
+    microorganisms j
+    microphone f
+    microphones h
+    microprocessor j
+    microscope h
+    microscopes j
+    microscopic j
+    microscopy h
     microsoft a
+    microwave f
+    microwaves j
     mid c
+    midday j
     middle a
+    middlesbrough j
+    middleton i
+    mideast j
+    midget i
+    midi f
+    midland h
+    midlands f
+    midlothian j
     midnight e
+    midst h
+    midtown i
+    midway h
+    midwest f
+    mig j
     might 9
+    mighty f
+    migraine i
+    migrant i
+    migrants i
+    migrate i
+    migrated j
+    migrating i
     migration e
+    migratory j
+    miguel h
     mike b
+    mikes h
+    mikhail j
+    mil g
+    milan f
+    mild f
+    mildly j
+    mildred j
     mile d
+    mileage g
     miles a
+    milestone h
+    milestones h
     milf b
+    milford h
     milfs d
+    militant j
+    militants j
     military a
+    militia i
     milk d
+    milky j
     mill e
+    millennium f
     miller c
+    milling i
     million 9
+    millionaire h
     millions d
     mills e
+    milne j
+    milo j
+    milton f
     milwaukee e
+    mime g
+    mimi i
+    mimic j
     min b
     mind a
+    minded g
+    mindless i
+    minds f
+    mindset j
     mine c
+    miner i
     mineral e
+    minerals f
+    miners i
+    minerva j
+    mines g
+    ming h
     mini b
+    miniature g
+    miniatures h
     minimal e
+    minimally j
+    minimise j
+    minimize f
+    minimized j
+    minimizing i
     minimum b
     mining d
+    minis j
     minister b
+    ministerial h
+    ministers f
+    ministries f
     ministry c
     minneapolis e
     minnesota c
+    minnie j
+    minolta f
     minor c
+    minorities g
     minority e
+    minors h
     mint e
+    minus f
     minute c
     minutes a
+    miquelon i
+    mir i
+    mira i
+    miracle g
+    miracles i
+    mirage i
+    miranda i
+    miriam i
     mirror d
+    mirrored j
+    mirrors f
     misc d
     miscellaneous c
+    miscellany j
+    mischief j
+    misconduct i
+    miserable i
+    misery i
+    misleading h
+    mismatch j
+    misplace h
     miss c
     missed d
+    misses h
+    missile g
+    missiles h
     missing c
     mission b
+    missionaries j
+    missionary i
+    missions f
+    mississauga i
     mississippi d
     missouri c
+    missy i
+    mist h
     mistake e
+    mistaken i
+    mistakes f
+    mister i
+    mistress f
+    misty h
+    misunderstanding j
+    misunderstood j
+    misuse h
+    mitch i
     mitchell e
+    mitigate i
+    mitigating j
+    mitigation g
+    mitochondrial i
     mitsubishi e
+    mitzvah j
     mix c
     mixed d
+    mixer g
+    mixers i
+    mixes h
+    mixing f
+    mixture f
+    mixtures i
+    mob h
+    mobil i
     mobile 9
+    mobiles f
     mobility e
+    mobilization i
+    mock h
     mod e
+    modal i
+    modalities j
+    modding j
     mode a
     model 9
+    modelling g
     models a
     modem e
+    modems g
     moderate e
+    moderated h
+    moderately h
+    moderation i
     moderator d
+    moderators f
     modern b
+    modernization i
     modes e
+    modest g
+    modesto j
     modification e
+    modifications f
     modified b
+    modifier j
     modify d
+    modifying h
+    mods g
+    modular f
+    modulation h
     module b
     modules d
+    moe i
+    mohamed j
+    mohammad j
+    mohawk j
+    moi i
+    moist i
+    moisture f
+    mojo i
+    mol g
+    mold g
+    moldova g
+    mole i
     molecular d
+    molecule g
+    molecules g
+    molly g
     moment c
     moments e
+    momentum g
+    mommy h
     mon a
+    mona i
+    monaco f
+    monarch i
+    monarchy j
+    monastery i
     monday a
+    mondays i
+    monde i
+    monet j
+    monetary f
     money 8
+    moneys j
+    mongolia g
+    mongolian j
+    monica f
+    monies i
+    monique j
     monitor b
+    monitored g
     monitoring c
     monitors d
+    monk h
+    monkey f
+    monkeys g
+    monks i
+    monmouth i
+    mono f
+    monochrome j
+    monoclonal i
+    monogram h
+    monograph j
+    monographs j
+    monophonic i
+    monopoly h
+    monotone j
+    monoxide j
+    monroe f
+    monsoon j
     monster d
+    monsters g
+    mont h
+    montague j
     montana d
+    monte g
+    montenegro g
+    monterey g
+    monterrey j
+    montgomery f
     month 9
     monthly b
     months 9
+    monticello j
     montreal e
+    montserrat h
+    monty h
+    monument g
+    monumental j
+    monuments h
+    moo j
     mood e
+    moods j
+    moody h
     moon c
+    mooney j
+    moonlight i
+    moons j
+    moor j
     moore d
+    moose h
+    mop i
     moral e
+    morale i
+    morales i
+    morality h
+    morally j
+    morals j
+    moran i
+    moratorium j
+    morbidity j
     more 4
+    moreno j
     moreover e
     morgan d
+    morley j
+    mormon i
     morning b
+    mornings i
+    moroccan i
+    morocco f
+    morphine j
+    morphological j
+    morphology i
     morris e
+    morrison g
+    morrow h
+    morse i
+    mortal h
+    mortality f
+    mortar i
     mortgage a
     mortgages d
+    morton h
+    mos h
+    mosaic h
     moscow e
+    moses g
+    mosque i
+    mosquito h
+    mosquitoes j
+    moss g
     most 7
     mostly c
+    mot i
+    motel f
+    motels f
+    moth j
     mother b
+    motherboard g
+    motherboards g
+    motherhood j
+    mothers f
+    motif h
+    motifs j
     motion b
+    motions h
+    motivate i
+    motivated g
+    motivating j
+    motivation f
+    motivational h
+    motivations j
+    motive i
+    motives i
+    motley i
+    motocross j
     motor c
+    motorbike j
+    motorbikes j
     motorcycle e
+    motorcycles g
+    motoring h
+    motorists j
+    motorized i
     motorola c
     motors e
+    motorway j
+    motown j
+    motto i
+    mould j
+    moulding j
+    moulin j
+    mound i
     mount c
     mountain b
+    mountaineering j
     mountains e
     mounted e
+    mounting f
+    mounts g
+    mourning i
     mouse c
     mouth d
+    mouths j
+    movable h
     move a
     moved c
     movement c
+    movements f
+    mover i
+    movers g
     moves e
     movie 9
     movies 8
     moving b
+    mower j
+    mowers j
+    mozambique f
+    mozart h
     mozilla e
+    mpg g
     mph e
     mrs e
+    mss j
+    mtg j
     much 8
+    muck j
+    mud g
+    muddy i
+    mueller i
+    muffin j
+    muffins j
+    mug g
+    mugs h
+    muhammad h
+    muir j
+    mulberry j
+    mulder j
+    mule i
+    muller i
     multi b
+    multicultural h
+    multidisciplinary j
+    multifunction i
+    multilateral i
+    multilingual i
     multimedia c
+    multinational i
+    multiplayer g
     multiple a
+    multiples j
+    multiplication i
+    multiplied i
+    multiplier j
+    multiply h
+    multiplying j
+    multitude i
+    multivariate j
+    mum h
+    mumbai g
+    mummy i
+    mundane j
+    munich g
     municipal e
+    municipalities h
+    municipality g
+    mural j
+    murals j
     murder e
+    murdered h
+    murderer j
+    murders i
+    murdoch j
+    murphy f
     murray e
+    mus h
     muscle d
+    muscles g
+    muscular h
+    muse h
     museum b
     museums e
+    mushroom h
+    mushrooms h
     music 7
     musical b
+    musicals h
+    musician g
+    musicians f
+    musings h
     muslim e
+    muslims f
     must 7
+    mustang g
+    mustard h
+    mutant g
+    mutants i
+    mutation h
+    mutations h
+    mute i
+    mutt j
     mutual e
+    mutually h
     my 4
+    myanmar g
+    myers f
+    myocardial i
+    myriad i
+    myrtle g
     myself c
+    myspace f
+    mysteries h
+    mysterious g
     mystery d
+    mystic h
+    mystical i
+    mysticism j
+    myth g
+    mythical j
+    mythology h
+    myths g
+    nader j
+    nadia j
+    nag j
+    nah j
+    nail f
+    nailed j
+    nails g
+    nairobi i
+    naive i
     naked b
+    nam f
     name 6
     named c
+    namely g
     names a
+    namibia f
+    naming g
+    nan h
     nancy e
+    nanny h
+    nanotechnology h
+    nantucket j
+    naomi i
+    nap i
+    napier j
+    napkins j
+    naples g
+    napoleon h
+    napster g
+    narcotic j
+    narcotics j
+    narnia h
+    narrative f
+    narratives j
+    narrator i
     narrow d
+    narrowed j
+    narrowly j
+    nasal i
+    nash h
+    nashua j
     nashville e
+    nassau h
+    nasty f
+    nat f
+    natal h
+    natalie g
+    natasha i
+    nate h
+    nathan g
+    nathaniel i
     nation b
     national 7
+    nationalism i
+    nationalist i
+    nationality h
+    nationally g
+    nationals g
     nations c
     nationwide e
     native c
+    natives i
+    nativity j
+    natl h
     natural 9
+    naturalist j
     naturally e
+    naturals f
     nature a
+    natures j
+    naughty f
+    nauru h
+    nausea i
+    nautical h
+    nautilus j
+    nav f
+    navajo i
+    naval f
+    navel j
     navigate e
+    navigating j
     navigation b
+    navigational i
+    navigator g
     navy d
+    nay h
+    nays j
+    nazareth j
+    nazi h
+    nazis i
+    neal h
     near a
     nearby c
+    nearer j
     nearest e
     nearly c
+    neat g
+    neatly j
     nebraska d
+    nebula j
     necessarily e
     necessary a
+    necessities j
+    necessity g
     neck d
+    necklace f
+    necklaces g
+    necrosis j
+    nectar j
+    ned h
+    nee j
     need 7
     needed a
+    needing h
+    needle g
+    needles h
+    needless i
     needs 9
+    needy j
+    neg j
     negative c
+    negatively i
+    negatives j
+    neglect g
+    neglected h
+    negligence h
+    negligent j
+    negligible j
+    negotiable i
+    negotiate g
+    negotiated h
+    negotiating h
+    negotiation g
+    negotiations f
+    negro i
+    nehemiah j
+    neighbour i
+    neighbourhood h
+    neighbouring i
+    neighbours h
     neil e
     neither d
+    nelly g
     nelson e
+    nemesis j
+    neon g
+    neonatal i
+    neoplasms h
+    neoprene j
     nepal e
+    nephew i
+    neptune i
+    nerd j
+    nero g
+    nerve f
+    nerves i
+    nervous f
+    ness h
+    nest g
+    nested g
+    nesting i
+    nestle j
+    nestled j
+    nests j
     net 9
+    netflix j
     netherlands c
+    nets g
     netscape e
+    netting j
     network 8
+    networked h
     networking b
     networks b
+    neural g
+    neurological i
+    neurology h
+    neuron j
+    neuronal j
+    neurons h
+    neuroscience h
     neutral e
+    neutrino j
+    neutron i
     nevada d
     never 9
+    nevertheless f
+    neville i
+    nevis g
     new 4
+    newark g
+    newbie f
+    newbies i
+    newborn h
+    newcastle f
+    newcomer j
+    newcomers i
+    newell j
+    newer f
     newest d
+    newfoundland g
     newly d
+    newman g
+    newmarket j
+    newport f
     news 5
+    newsflash j
+    newsgroup h
+    newsgroups g
     newsletter a
     newsletters c
     newspaper c
     newspapers d
+    newsroom g
+    newsweek i
+    newton f
     next 6
+    nexus h
+    nguyen i
+    niagara g
+    nib h
+    nicaragua f
     nice a
+    nicely g
+    nicer j
+    niche h
+    nicholas f
+    nichols h
+    nicholson i
     nick d
+    nickel g
+    nickname f
+    nicola j
+    nicolas h
+    nicole f
+    nicotine i
+    niece j
+    nielsen h
+    nietzsche j
+    nifty i
+    nigel h
+    niger g
+    nigeria f
+    nigerian i
+    nigga j
     night 9
+    nightclub i
+    nightclubs j
+    nightlife f
+    nightly h
+    nightmare g
+    nightmares j
     nights d
     nike e
+    nikki g
     nikon e
+    nil g
+    nile h
+    niles j
+    nina g
     nine c
+    nineteen j
+    nineteenth h
+    ninety i
+    ninja g
     nintendo d
+    ninth g
+    nip h
+    nipple f
     nipples e
+    nippon j
+    nirvana g
     nissan e
+    nitrate i
+    nitric j
+    nitro i
+    nitrogen g
+    niue h
+    nix j
+    nixon h
     no 5
+    noah h
+    nobel h
     noble e
     nobody e
+    nocturnal j
+    nod i
+    nodded i
     node d
     nodes e
+    noel h
     noise d
+    noises j
+    noisy h
     nokia b
+    nolan i
+    nom i
+    nomad j
+    nomenclature j
+    nominal g
+    nominate i
+    nominated g
+    nominating j
+    nomination g
+    nominations g
+    nominee h
+    nominees h
     non 8
+    noncommercial i
     none a
+    nonetheless h
+    nonfiction g
+    nonlinear h
+    nonprofit f
+    nonprofits j
+    nonsense h
+    nonstop j
+    noodle j
+    noodles j
+    noon f
+    nope i
     nor c
+    nora i
+    norbert j
+    nordic h
     norfolk e
+    norge j
+    norm g
+    norma i
     normal b
+    normalization j
+    normalized i
     normally d
+    norman f
+    normandy j
+    normative j
+    norms h
+    norris h
     north 8
+    northampton h
+    northamptonshire i
     northeast e
+    northeastern h
     northern b
+    northumberland i
     northwest d
+    northwestern g
     norton e
     norway d
+    norwegian f
+    norwich g
+    nos g
     nose e
+    nostalgia i
+    nostalgic j
     not 3
+    notable g
+    notably h
+    notary j
+    notation g
+    notch h
     note 9
     notebook d
     notebooks e
     noted c
+    notepad j
     notes a
+    noteworthy i
     nothing a
     notice 9
+    noticeable i
     noticed e
     notices d
+    noticing j
     notification d
+    notifications f
+    notified f
     notify d
+    notifying j
+    noting h
+    notion f
+    notions i
+    notorious h
+    nottingham g
+    nottinghamshire i
+    notwithstanding g
+    noun h
+    nous i
     nov 9
     nova e
     novel d
+    novelist j
+    novels f
+    novelties i
+    novelty g
     november 9
+    novice h
     now 6
+    nowadays i
+    nowhere g
+    nozzle j
     nuclear c
+    nuclei i
+    nucleic i
+    nucleotide h
+    nucleus h
     nude a
+    nudes h
+    nudist f
+    nudists i
+    nudity g
+    nugget j
+    nuggets i
+    nuisance i
+    nuke f
     null c
+    numb j
     number 7
+    numbered g
+    numbering i
     numbers b
+    numeracy j
+    numeric g
+    numerical f
     numerous d
+    nun j
+    nunavut i
     nurse d
+    nurseries j
+    nursery f
     nurses e
     nursing c
+    nurture j
+    nurturing j
+    nut g
+    nutrient h
+    nutrients h
     nutrition c
+    nutritional f
+    nutritionists j
+    nuts f
+    nutshell j
+    nylon f
+    nylons h
+    oahu i
     oak d
     oakland e
+    oakley h
+    oaks g
+    oasis f
+    oath h
+    oatmeal j
+    oats j
+    obedience i
+    obese i
+    obesity g
+    obey h
+    obi j
+    obituaries f
+    obituary i
+    obj f
     object a
+    objection h
+    objectionable g
+    objections h
     objective d
     objectives d
     objects c
+    obligated i
     obligation e
     obligations e
+    obligatory j
+    obliged i
+    oblique h
+    oblivion j
+    oboe j
+    obs i
+    obscene i
+    obscure h
+    observable j
+    observance j
     observation e
+    observational j
     observations e
+    observatory h
+    observe f
     observed d
+    observer f
+    observers g
+    observes j
+    observing g
+    obsessed i
+    obsession i
+    obsessive j
+    obsolete h
+    obstacle i
+    obstacles h
+    obstetrics i
+    obstruction i
     obtain c
     obtained c
+    obtaining f
+    obtains j
     obvious e
     obviously e
     occasion e
+    occasional g
+    occasionally f
+    occasions f
+    occult i
+    occupancy g
+    occupant j
+    occupants j
     occupation e
     occupational e
+    occupations g
+    occupied f
+    occupies j
+    occupy i
+    occupying j
     occur d
     occurred d
+    occurrence g
+    occurrences i
+    occurring g
     occurs e
     ocean c
+    oceanfront j
+    oceania g
+    oceanic i
+    oceanography j
+    oceans h
+    oceanside j
+    och h
     oct 9
+    octave i
+    octet i
     october 9
+    octopus j
     odd e
+    oddly j
     odds e
+    ode i
+    oder i
+    odessa i
+    odyssey g
     of 0
     off 7
+    offence g
+    offences h
+    offend j
+    offended i
+    offender g
+    offenders g
+    offending j
+    offensive f
     offer 9
     offered b
     offering c
+    offerings f
+    offeror j
     offers 9
     office 7
     officer b
     officers c
     offices c
     official a
+    officially f
     officials c
     offline d
+    offs i
     offset e
+    offsets j
+    offshore f
+    offsite j
+    offspring h
+    oft j
     often a
+    ogden i
     ohio b
+    ohm i
+    ohms j
     oil a
+    oils f
+    oily j
     okay e
     oklahoma c
+    olaf j
     old 8
     older b
     oldest e
+    oldham i
+    oldies i
+    oldsmobile h
+    ole h
+    olga j
+    olive f
+    oliver f
+    olives j
+    olivia g
+    olivier i
+    olsen h
+    olson h
+    olympia h
     olympic e
+    olympics f
+    olympus f
+    omaha f
+    oman g
+    omar i
+    ombudsman i
+    omega f
+    omission i
+    omissions g
+    omit j
+    omitted g
+    omnibus j
     on 2
     once 9
+    oncology g
     one 5
+    oneida j
     ones c
+    oneself i
     ongoing d
+    onion g
+    onions h
     online 6
     only 6
+    ono j
+    onset h
+    onsite h
+    ont g
     ontario c
     onto c
+    ontology i
+    onward j
+    onyx i
+    ooh i
+    oops f
+    opal i
+    opaque i
+    opel j
     open 8
     opened d
+    opener h
+    openers j
     opening c
+    openings g
+    openly h
+    openness i
+    openoffice i
     opens e
     opera d
     operate d
     operated e
+    operates f
     operating b
     operation b
     operational d
     operations b
+    operative g
+    operatives j
     operator d
     operators d
+    ophthalmic j
+    ophthalmology i
     opinion b
     opinions c
+    opium j
+    opp i
+    opponent g
+    opponents g
     opportunities a
     opportunity b
+    oppose h
+    opposed f
+    opposes j
+    opposing h
     opposite e
     opposition e
+    oppressed j
+    oppression i
+    oprah h
+    ops g
     opt e
+    opted i
+    optic g
     optical c
+    optics f
+    optima j
+    optimal f
+    optimisation i
+    optimised j
+    optimism i
+    optimistic h
     optimization e
+    optimizations i
+    optimize g
+    optimized g
+    optimizer j
+    optimizing h
+    optimum g
     option b
     optional c
+    optionally i
     options 9
+    opus i
     or 3
+    ora i
     oracle d
     oral b
+    orally j
     orange c
+    oranges j
+    orb i
+    orbit g
+    orbital h
+    orbits j
+    orc j
+    orch j
+    orchard h
     orchestra e
+    orchestral j
+    orchid h
+    orchids j
+    ord h
+    ordained j
     order 7
     ordered d
     ordering c
+    orderly j
     orders a
+    ordinance f
+    ordinances i
+    ordinarily j
     ordinary e
+    ordination i
+    ordnance j
+    ore h
     oregon c
     org e
+    organ f
     organic d
+    organics j
     organisation d
+    organisational h
     organisations d
+    organise i
+    organised g
+    organiser j
+    organisers i
+    organising i
+    organism h
+    organisms g
     organization a
     organizational e
     organizations b
+    organize f
     organized d
+    organizer g
+    organizers g
+    organizes j
+    organizing f
+    organs g
+    orgasm g
+    orgasms i
+    orgies g
     orgy e
+    orient h
+    oriental f
     orientation e
     oriented d
+    orig i
     origin c
     original 9
+    originality j
     originally c
+    originals h
+    originate j
+    originated h
+    originating i
+    originator j
+    origins g
+    orioles i
+    orion h
+    orkney j
     orlando d
     orleans d
+    ornament h
+    ornamental i
+    ornaments h
+    orphan j
+    orphans j
+    orr j
+    orthodox g
+    orthogonal j
+    orthopaedic j
+    ortiz j
+    orwell j
+    osaka i
+    osborne i
+    oscar f
+    oscars j
+    oscillations j
+    oscillator j
+    oshkosh j
+    oslo h
+    osprey j
+    osteoarthritis j
+    osteoporosis h
+    oswald j
     other 5
     others 9
     otherwise b
+    otis i
     ottawa e
+    otter i
+    otto h
+    ottoman i
+    ouch j
+    ought f
+    ounce h
+    ounces h
     our 5
+    ours g
     ourselves e
     out 5
+    outage j
+    outback i
+    outboard j
+    outbound i
+    outbreak h
+    outbreaks j
     outcome e
     outcomes e
+    outdated h
     outdoor b
     outdoors c
     outer e
+    outerwear h
+    outfit h
+    outfits i
+    outfitters i
+    outgoing g
+    outing i
+    outings j
+    outlaw i
     outlet d
+    outlets g
     outline e
+    outlined f
+    outlines g
+    outlining j
     outlook d
+    outlying i
+    outpatient h
+    outpost i
     output b
+    outputs g
+    outrage j
+    outrageous i
+    outreach f
+    outright i
+    outs g
+    outset j
     outside a
+    outsider j
+    outsiders j
+    outskirts j
+    outsole j
+    outsource j
+    outsourced j
     outsourcing e
     outstanding d
+    outta j
+    outward i
+    oval f
+    ovarian i
+    oven f
+    ovens h
     over 6
     overall a
+    overcast i
+    overclocking j
+    overcome f
+    overcoming i
+    overdose i
+    overdrive i
+    overdue j
+    overflow h
+    overhaul i
+    overhead f
+    overland h
+    overlap h
+    overlapping i
+    overlay h
+    overload i
+    overlook j
+    overlooked i
+    overlooking h
+    overly i
     overnight e
+    override h
+    overrides j
+    overs j
     overseas e
+    oversee i
+    overseeing j
+    oversees j
+    oversight g
+    oversize j
+    oversized i
+    overstock g
+    overtime h
+    overture i
     overview b
+    overweight i
+    overwhelmed i
+    overwhelming h
+    overwhelmingly j
+    overwrite j
+    owe h
+    owed i
+    owen g
+    owens h
+    owes j
+    owing i
+    owl g
+    owls i
     own 8
     owned c
     owner b
     owners b
     ownership d
+    owning h
+    owns g
     oxford d
+    oxfordshire i
+    oxidation i
+    oxidative j
+    oxide g
+    oxides j
     oxygen e
+    oyster h
+    ozone g
+    pablo h
     pace e
+    paced h
+    pacers j
     pacific b
     pack b
     package a
+    packaged g
     packages b
     packaging d
     packard e
+    packed f
+    packer j
+    packers i
     packet e
+    packets f
+    packing f
     packs e
+    pact i
     pad e
+    padded h
+    padding h
+    paddle i
+    paddling j
+    paddy i
+    padre j
+    padres i
+    pads f
+    pagan h
     page 4
+    pageant j
+    pager i
     pages 8
+    paging i
     paid b
+    paige i
     pain b
+    paine j
+    painful g
+    painfully j
+    pains h
     paint d
+    paintball g
     painted e
+    painter g
+    painters i
     painting d
     paintings e
+    paints h
     pair d
+    paired i
+    pairing j
+    pairs f
+    paisley j
     pakistan d
+    pakistani h
+    pal f
     palace e
+    palaces j
+    paladin j
+    palate j
+    palau g
+    pale g
+    palermo j
+    palestine g
+    palestinian f
+    palestinians h
+    palette i
+    palladium j
+    pallet i
+    palliative j
     palm b
+    palma i
+    palmer g
+    palmetto j
+    palms h
+    pals h
+    palsy j
+    pam g
+    pamela f
+    pamphlet j
+    pamphlets j
     pan d
     panama e
     panasonic c
+    pancakes j
+    pancreas j
+    pancreatic i
+    panda h
+    pandemic i
+    pandora j
+    pane i
     panel b
+    panels f
+    panic g
+    panorama h
+    panoramic h
+    pans h
+    pant h
+    panther h
+    panthers h
+    pantie i
+    panties f
+    pantry j
     pants d
+    panty h
     pantyhose e
+    pap i
+    papa g
     paper 9
     paperback c
+    paperbacks f
     papers b
+    paperwork h
+    papua g
     par d
     para d
+    parachute j
+    parade f
+    paradigm h
     paradise e
+    paradox i
+    paragon i
     paragraph d
+    paragraphs g
+    paraguay g
+    paralegal i
     parallel d
+    parallels j
+    paralysis j
     parameter d
     parameters c
+    parametric j
+    paramount h
+    paranoia j
+    paranoid i
+    paranormal i
+    parasite j
+    parasites j
+    parcel g
+    parcels i
+    pardon i
     parent b
+    parental g
+    parentheses i
+    parenthood j
     parenting e
     parents b
     paris b
     parish e
+    parishes j
+    parity h
     park 9
+    parked h
     parker e
     parking c
+    parkinson h
     parks d
+    parkway g
     parliament e
+    parliamentary f
+    parma j
+    parody i
+    parole i
+    parrish j
+    parrot h
+    parrots j
+    parry j
+    parse h
+    parser h
+    parsing h
+    parsley j
+    parsons h
     part 7
     partial e
+    partially f
+    participant f
     participants c
     participate d
+    participated g
+    participates i
     participating e
     participation c
+    participatory i
+    particle f
+    particles f
     particular a
     particularly b
+    particulars i
+    particulate i
     parties b
+    partisan i
+    partition f
+    partitioning i
+    partitions h
     partly e
     partner b
+    partnered j
+    partnering i
     partners b
     partnership c
     partnerships e
+    partridge j
     parts a
     party 9
+    pas g
+    pasadena h
+    pascal h
     pass b
     passage e
+    passages h
     passed c
     passenger e
+    passengers f
     passes e
     passing e
     passion e
+    passionate h
+    passions i
+    passive g
+    passover j
+    passport f
+    passports j
     password 9
+    passwords g
     past 9
+    pasta g
+    paste f
+    pastel i
+    pastor g
+    pastoral h
+    pastors j
+    pastry i
+    pasture i
     pat e
+    patagonia i
     patch c
+    patched j
     patches e
+    patchwork j
+    patel j
     patent d
+    patented h
+    patents f
+    paternity j
+    paterson j
     path b
+    pathetic i
+    pathfinder i
+    pathogen j
+    pathogenesis j
+    pathogens i
+    pathological j
+    pathology f
+    paths f
+    pathway g
+    pathways g
+    patience g
     patient b
     patients b
+    patio f
+    patricia f
     patrick d
+    patriot g
+    patriotic h
+    patriotism j
+    patriots h
+    patrol f
+    patron h
+    patrons i
+    patsy j
     pattern c
+    patterned j
     patterns d
+    patterson g
+    patti i
+    patton i
+    patty i
     paul a
+    paula g
+    pauline i
+    pause g
+    paused j
+    pave j
+    paved i
+    pavement h
+    pavilion g
+    paving i
+    paw i
+    pawn j
+    paws j
+    pax i
     pay 9
     payable e
+    paycheck j
     payday e
+    payer j
     paying d
+    payload h
     payment 9
     payments c
+    payne h
+    payoff j
+    payout i
+    payouts i
     paypal b
+    payroll f
+    pays f
     pc 9
     pcs d
+    pct g
+    pea i
+    peabody j
     peace b
+    peaceful g
+    peacekeeping j
+    peach h
+    peaches j
+    peacock i
     peak d
+    peaks h
+    peanut h
+    peanuts i
+    pear g
     pearl d
+    pearls h
+    pears j
+    pearson g
+    peas g
+    peasant j
+    peasants j
+    peat j
+    pebble j
+    pecan j
+    peck i
+    peculiar i
+    pedagogy j
+    pedal h
+    pedals i
+    pedestal i
+    pedestrian h
+    pedestrians j
+    pedigree i
+    pedro g
     pee e
+    peeing f
+    peek i
+    peel h
+    peep j
     peer d
+    peers g
+    peg h
+    pegasus i
+    peggy h
+    pei i
+    pelican i
+    pellets j
+    pelvic j
+    pembroke i
     pen e
+    penal j
+    penalties f
     penalty e
+    pencil g
+    pencils i
+    pendant f
+    pendants g
     pending e
+    pendulum j
+    penelope j
+    penetrate j
+    penetrating j
+    penetration g
+    penguin g
+    penguins i
+    peninsula f
     penis d
+    penn f
+    pennington j
     pennsylvania c
+    penny f
+    pens g
+    pensacola i
     pension e
+    pensions g
+    pentagon g
+    pentax g
+    penthouse i
     pentium e
     people 6
+    peoples f
+    peoria i
+    pep h
+    pepper f
+    peppermint j
+    peppers h
+    pepsi i
+    peptide h
+    peptides i
     per 8
+    perceive i
+    perceived g
     percent a
     percentage d
+    percentages h
+    percentile h
+    perception f
+    perceptions h
+    perceptual j
+    perch j
+    percussion g
+    percy i
+    perennial i
+    perez h
     perfect b
+    perfection h
     perfectly e
     perform c
     performance 9
+    performances f
     performed c
+    performer g
+    performers g
     performing d
+    performs g
     perfume e
+    perfumes g
     perhaps b
+    peridot j
+    peril j
+    perimeter h
     period a
+    periodic f
+    periodical i
+    periodically f
+    periodicals g
     periods d
+    peripheral g
     peripherals e
+    perkins h
+    perks j
+    perky j
     perl d
+    perm j
     permanent c
+    permanently g
+    permeability j
+    permissible i
     permission c
+    permissions f
     permit c
     permits e
     permitted e
+    permitting h
+    perpendicular j
+    perpetual h
+    perry f
+    persecution i
+    persia i
+    persian g
+    persist i
+    persistence h
+    persistent g
+    persists j
     person 9
+    persona j
     personal 8
+    personalised h
+    personalities h
     personality e
+    personalization j
+    personalize i
     personalized e
     personally e
     personals d
     personnel c
     persons b
     perspective d
+    perspectives f
+    persuade i
+    persuaded j
+    persuasion i
+    persuasive j
+    pertaining g
+    perth f
+    pertinent h
     peru e
+    peruvian i
+    pervasive i
+    peso g
+    pesos i
+    pest f
+    pesticide h
+    pesticides h
+    pests i
     pet b
+    petals j
+    pete f
     peter b
+    peterborough i
+    peters g
+    petersburg f
+    petersen j
+    peterson g
+    petit i
+    petite g
     petition e
+    petitioner h
+    petitioners j
+    petitions i
+    petra j
+    petrol h
+    petroleum f
     pets d
+    petty h
+    peugeot h
+    pew j
+    pewter h
+    pfc i
+    pfizer j
+    phantom g
+    pharaoh j
     pharmaceutical e
+    pharmaceuticals f
+    pharmacies f
+    pharmacist h
+    pharmacists i
+    pharmacology f
     pharmacy c
     phase c
+    phased j
+    phases g
+    phat i
+    phelps i
+    phenomena g
+    phenomenal j
+    phenomenon g
+    phenotype i
+    phi f
     phil e
     philadelphia c
+    philanthropy i
+    philharmonic j
     philip e
+    philippe h
+    philippians j
+    philippine h
     philippines d
     philips e
+    phillip g
+    phillips f
+    philly i
+    philosopher h
+    philosophers i
+    philosophical g
+    philosophies j
     philosophy c
+    phishing i
+    pho j
+    phoebe j
     phoenix c
     phone 8
     phones a
+    phonics j
+    phosphatase j
+    phosphate h
+    phosphorus i
+    phosphorylation i
     photo 8
+    photocopy j
     photograph e
+    photographed j
     photographer e
+    photographers f
+    photographic f
     photographs d
     photography b
+    photometry j
+    photon h
+    photons j
     photos 8
     phrase e
+    phrases f
+    phyllis i
+    phys f
     physical b
+    physically f
     physician d
     physicians e
+    physicist j
     physics c
+    physiological h
+    physiology f
+    pianist j
     piano d
+    pianos j
+    piazza i
     pic c
+    picasso i
     pick c
     picked e
+    picker j
+    pickering j
+    picking g
+    pickle j
     picks d
+    pickup f
+    pickups j
+    picnic g
     pics a
+    pictorial i
     picture 9
+    pictured h
     pictures 8
+    picturesque i
+    pie f
     piece b
     pieces d
+    piedmont i
+    pier h
+    pierce g
+    pierced i
+    piercing g
     pierre e
+    piers j
+    pies i
+    pig f
+    pigeon h
+    piggy j
+    pigment j
+    pigs g
+    pike g
+    pilates i
+    pile g
+    piles i
+    pilgrim i
+    pilgrimage j
+    pilgrims j
     pill e
+    pillar i
+    pillars i
+    pillow g
+    pillows h
     pills e
     pilot d
+    pilots g
+    pimp i
     pin d
+    pinball i
+    pinch i
     pine e
+    pineapple i
+    pines h
+    ping g
+    pings j
     pink b
+    pinnacle g
+    pinned j
+    pinot j
+    pinpoint j
+    pins f
+    pint i
+    pinto j
     pioneer e
+    pioneering i
+    pioneers i
+    pip j
     pipe e
     pipeline e
+    pipelines i
+    piper h
+    pipes g
+    piping h
+    piracy i
+    pirate g
+    pirates g
+    pisa j
+    pisces j
+    piss f
+    pissed i
     pissing e
+    pistol h
+    pistols i
+    piston i
+    pistons i
+    pit f
+    pitcairn i
+    pitch f
+    pitched i
+    pitcher h
+    pitchers j
+    pitches j
+    pitching i
+    pitfalls j
+    pits i
+    pitt h
     pittsburgh d
+    pituitary j
+    pity h
+    pivot i
+    pivotal j
+    pix g
+    pixel f
+    pixels f
+    pixie j
     pizza e
+    pkg g
+    pkwy j
     place 8
+    placebo h
     placed c
     placement e
+    placements i
     places b
+    placing f
+    plagiarism j
+    plague i
+    plaid i
     plain d
+    plainly j
+    plains f
+    plaintiff f
+    plaintiffs h
     plan 9
+    planar i
+    planck j
     plane d
+    planes g
     planet c
+    planetary h
+    planets f
+    plank j
     planned d
     planner e
+    planners g
     planning a
+    plano i
     plans a
     plant b
+    plantation h
+    plantations j
+    planted h
+    planter j
+    planters j
+    planting g
     plants c
+    plaque h
+    plaques i
     plasma d
+    plasmid j
+    plaster i
     plastic c
+    plastics g
+    plat i
+    plata j
     plate d
+    plateau i
+    plated g
+    platelet j
     plates e
     platform c
     platforms e
+    plating j
     platinum e
+    plato i
+    platoon j
+    platte j
+    platter j
+    plausible i
     play 9
+    playa h
+    playable j
+    playback g
+    playboy f
     played c
     player a
     players a
+    playful i
+    playground g
+    playhouse i
     playing b
+    playlist f
+    playlists i
+    playoff h
+    playoffs h
     plays d
     playstation d
     plaza e
+    plea h
+    plead j
+    pleaded j
+    pleading j
+    pleas j
     pleasant e
+    pleasantly j
     please 7
     pleased e
+    pleasing i
     pleasure d
+    pleasures i
+    pledge g
+    pledged i
+    pledges j
+    plenary i
     plenty e
+    pliers j
+    plight j
     plot d
+    plots g
+    plotted j
+    plotting j
     plug d
+    plugged i
     plugin e
+    plugins f
+    plugs g
+    plum h
+    plumber j
+    plumbers i
+    plumbing f
+    plume j
+    plump h
+    plumper j
+    plunge i
+    plural i
+    plurality j
     plus a
+    plush g
+    pluto i
+    plutonium j
+    ply i
+    plymouth f
+    plywood j
     pm 6
+    pms i
+    pneumatic i
+    pneumonia i
     pocket c
+    pockets g
+    pod g
     podcast e
+    podcasting h
+    podcasts g
+    podium j
+    pods j
+    poe i
+    poem f
     poems e
+    poet g
+    poetic i
     poetry d
+    poets g
+    pogo g
     point 8
     pointed e
     pointer e
+    pointers h
+    pointing f
+    pointless i
     points a
+    poised i
+    poison g
+    poisoning h
+    poisonous j
+    poisson j
+    poke j
+    pokemon g
     poker 9
+    pol h
     poland d
+    polar f
+    polaris j
+    polarity j
+    polarization i
+    polarized i
+    polaroid i
+    pole f
+    poles h
     police b
+    policeman j
     policies a
+    policing i
     policy 7
+    policymakers j
+    polio j
     polish e
+    polished g
+    polishing i
+    polite i
     political a
+    politically g
+    politician i
+    politicians f
     politics b
+    polk h
+    polka j
     poll d
+    pollard j
+    pollen i
+    polling h
+    pollock j
     polls d
+    pollutant i
+    pollutants h
     pollution e
+    polly i
+    polo f
+    poly f
+    polyester g
+    polyethylene j
+    polygon j
+    polymer g
+    polymerase i
+    polymers i
+    polymorphism j
+    polynesia g
+    polynomial h
+    polynomials j
     polyphonic e
+    polypropylene j
+    polytechnic i
+    polyurethane j
+    pom j
+    pomona j
+    pond f
+    ponder j
+    ponds h
+    pong i
+    pontiac g
+    pony g
+    poo j
+    poodle j
+    pooh h
     pool b
+    poole i
+    pooled j
+    pooling j
+    pools f
+    poop j
     poor b
+    poorer j
+    poorest i
+    poorly g
     pop b
+    popcorn h
+    pope f
+    poplar j
+    popped i
+    popping j
+    poppy i
+    pops h
     popular 9
     popularity e
+    populated h
     population b
     populations e
+    popup g
+    popups j
+    porcelain f
+    porch h
+    pore j
+    pork g
     porn 9
     porno c
+    pornographic j
+    pornography h
+    porous j
+    porsche f
     port a
+    portability i
     portable c
+    portage i
     portal c
+    portals h
+    porte j
+    ported j
+    porter f
     portfolio c
+    portfolios g
+    porting j
     portion d
     portions e
     portland d
+    porto i
     portrait e
+    portraits g
+    portray j
+    portrayed i
     ports d
+    portsmouth g
     portugal d
     portuguese e
+    pos f
+    pose g
+    posed h
+    poser j
+    poses h
+    posing f
     position a
+    positioned h
+    positioning g
     positions c
     positive b
+    positively h
+    positives i
+    posse j
+    possess g
+    possessed i
+    possesses i
+    possessing j
+    possession f
+    possessions i
+    possibilities f
     possibility d
     possible 9
     possibly d
     post 7
     postage d
     postal c
+    postcard g
+    postcards g
+    postcode g
+    postdoctoral j
     posted 8
     poster b
+    posterior i
     posters c
+    postfix i
+    postgraduate g
     posting c
+    postings g
+    postmodern j
+    postoperative j
+    postponed i
     posts 8
+    postscript g
+    posture i
     pot e
+    potassium h
+    potato g
+    potatoes g
+    potency j
+    potent i
     potential b
     potentially e
+    potentials i
+    potomac j
+    pots h
     potter d
     pottery e
+    potty j
+    pouch h
+    pouches j
+    poultry g
     pound e
+    pounding i
     pounds d
     pour e
+    poured i
+    pouring i
     poverty d
+    pow i
     powder e
+    powdered j
+    powders j
+    powell f
     power 8
     powered 9
     powerful c
+    powerhouse j
+    powerpoint f
     powers d
+    ppm g
+    practicable i
     practical c
+    practically g
     practice a
     practices c
+    practicum j
+    practise i
+    practising j
+    practitioner g
+    practitioners f
+    prada i
+    pragmatic j
+    prague f
+    prairie f
+    praise f
+    praised i
+    praises j
+    pratt i
+    pray f
+    prayed j
     prayer d
+    prayers g
+    praying h
+    preach j
+    preached j
+    preacher i
+    preaching i
+    preamble j
+    precautions h
+    preceded i
+    precedence i
+    precedent i
+    preceding g
+    precinct i
+    precious f
+    precipitation f
+    precise f
+    precisely g
     precision e
+    preclude j
+    precursor h
+    predator h
+    predators i
+    predecessor i
+    predecessors j
+    predefined j
+    predetermined j
+    predicate i
+    predict g
+    predictable h
+    predicted f
+    predicting i
+    prediction f
+    predictions g
+    predictive i
+    predictor j
+    predicts i
+    predominant j
+    predominantly i
+    pref j
+    preface i
     prefer e
+    preferable i
+    preferably h
     preference e
     preferences d
+    preferential j
     preferred d
+    prefers g
+    prefix f
+    prefixes j
     pregnancy d
     pregnant d
+    prehistoric j
+    prejudice g
     preliminary e
+    prelude i
+    premature h
     premier d
+    premiere f
+    premiership i
+    premise h
+    premises f
     premium c
+    premiums h
+    prenatal i
+    prentice h
+    prep f
+    prepaid g
     preparation d
+    preparations h
+    preparatory i
     prepare d
     prepared c
+    preparedness h
+    prepares h
     preparing e
+    prerequisite g
+    prerequisites h
+    pres h
+    presbyterian h
+    preschool g
+    prescott i
+    prescribe i
+    prescribed f
+    prescribing i
     prescription d
+    prescriptions g
     presence c
     present a
     presentation c
     presentations e
     presented b
+    presenter h
+    presenters i
+    presenting g
+    presently g
     presents d
+    preservation f
+    preserve f
+    preserved g
+    preserves i
+    preserving h
+    preset i
+    presidency h
     president 9
     presidential e
+    presidents g
+    presiding i
+    presley h
     press 8
+    pressed g
+    presses i
+    pressing g
     pressure b
+    pressures g
+    prestige g
+    prestigious h
+    preston g
+    presumably h
+    presume j
+    presumed i
+    presumption j
+    preteen h
+    pretend h
+    pretending j
+    pretoria i
     pretty b
     prev b
+    prevail i
+    prevailed j
+    prevailing h
+    prevalence g
+    prevalent i
     prevent c
+    preventative j
+    prevented g
+    preventing f
     prevention c
+    preventive h
+    prevents g
     preview c
+    previews f
     previous 8
     previously c
+    prey h
     price 6
     priced e
+    priceless j
     prices 8
     pricing b
     pride e
+    priest f
+    priests h
+    primal j
     primarily d
     primary b
+    primate j
     prime c
+    primer g
+    primers j
+    primitive g
+    primitives j
     prince d
+    princes i
     princess e
+    princeton f
     principal c
+    principally i
+    principals h
+    principe h
     principle d
     principles c
     print 8
@@ -3907,1678 +15103,6687 @@ extension FrequentWords {
     prior b
     priorities e
     priority c
+    priscilla j
+    prism h
     prison e
+    prisoner g
+    prisoners f
+    prisons h
+    pristine i
     privacy 7
     private 8
+    privately g
+    privatisation j
+    privatization i
+    privilege g
+    privileged h
+    privileges g
     prize e
+    prizes f
     pro a
+    proactive h
+    prob i
+    probabilistic j
+    probabilities i
     probability e
+    probable g
     probably b
+    probate h
+    probation h
+    probe f
+    probes h
+    probing h
     problem 9
+    problematic h
     problems 9
+    proc f
+    procedural h
     procedure c
     procedures b
     proceed e
+    proceeded i
+    proceeding f
     proceedings d
+    proceeds f
     process 8
     processed e
     processes c
     processing b
+    procession j
     processor d
     processors e
+    proclaimed i
+    proclamation j
+    proctor j
+    procure j
+    procurement f
+    prod h
+    prodigy j
     produce c
     produced c
     producer d
     producers e
+    produces f
     producing e
     product 7
     production a
     productions d
+    productive f
     productivity d
     products 7
+    prof g
+    profession f
     professional 9
+    professionalism i
+    professionally h
     professionals c
+    professions h
     professor c
+    professors g
+    proficiency h
+    proficient i
     profile 8
     profiles c
+    profiling h
     profit c
+    profitability h
+    profitable g
     profits e
+    profound g
+    profoundly j
+    prog h
+    progesterone j
+    prognosis i
     program 7
+    programmable h
+    programmatic j
     programme b
+    programmed h
+    programmer f
+    programmers g
     programmes d
     programming b
     programs 9
     progress b
+    progressed j
+    progresses j
+    progressing j
+    progression g
     progressive e
+    progressively j
+    prohibit h
     prohibited e
+    prohibiting j
+    prohibition h
+    prohibits i
     project 8
+    projected f
+    projecting j
     projection e
+    projections g
+    projector f
+    projectors f
     projects a
+    proliferation h
+    prolific j
+    prolonged h
+    prom h
+    promenade j
+    prominence j
+    prominent g
+    prominently j
     promise e
+    promised f
+    promises f
+    promising g
+    promo f
+    promos j
     promote c
+    promoted g
+    promoter h
+    promoters i
+    promotes g
     promoting e
     promotion c
     promotional e
     promotions e
+    prompt f
+    prompted h
+    promptly g
+    prompts i
+    promulgated j
+    prone h
+    prong j
+    pronounced h
+    pronunciation i
     proof c
+    proofing j
+    proofs i
+    prop g
+    propaganda g
+    propagation h
+    propane i
+    propelled j
+    propeller j
     proper c
     properly d
     properties b
     property 8
+    prophecy h
+    prophet g
+    prophets i
+    proponents j
+    proportion f
+    proportional h
+    proportions h
     proposal c
     proposals d
+    propose g
     proposed b
+    proposes h
+    proposing h
+    proposition g
+    propositions j
+    proprietary f
+    proprietor j
+    props h
+    propulsion i
+    pros f
+    prose h
+    prosecute j
+    prosecuted j
+    prosecution g
+    prosecutor h
+    prosecutors i
+    prospect f
+    prospecting j
     prospective e
+    prospects f
+    prospectus h
+    prosper j
+    prosperity h
+    prosperous j
+    prostate g
+    prostitution i
+    prot f
+    protease j
     protect c
     protected c
+    protecting f
     protection a
+    protections i
     protective e
+    protector h
+    protectors h
+    protects g
     protein b
     proteins e
+    protest f
+    protestant i
+    protesters i
+    protests h
     protocol c
+    protocols f
+    proton h
+    prototype g
+    prototypes h
+    prototyping j
     proud d
+    proudly g
+    prov j
     prove e
+    proved f
     proven e
+    provence i
+    proverbs i
+    proves h
     provide 8
     provided 9
+    providence f
     provider c
     providers c
     provides 9
     providing b
     province d
+    provinces g
+    provincial f
+    proving h
     provision c
+    provisional g
+    provisioning j
     provisions c
+    provo j
+    provocative j
+    provoking j
+    provost i
+    proxies j
+    proximity g
     proxy e
+    prozac g
+    prs j
+    prudent i
+    prudential i
+    pruning j
+    prussia j
+    pryor j
+    psalm i
+    psalms i
+    pseudo h
+    psi g
+    psoriasis j
+    psych j
+    psyche j
+    psychedelic j
+    psychiatric g
+    psychiatrist j
+    psychiatry g
+    psychic g
+    psycho i
+    psychological f
+    psychologist h
+    psychologists i
     psychology d
+    psychosocial j
+    psychotherapy i
+    pts f
     pub d
+    publ i
     public 7
     publication b
     publications b
+    publicity g
+    publicly f
     publish e
     published a
     publisher b
     publishers d
+    publishes h
     publishing b
+    pubs f
+    puck j
+    pudding i
+    pueblo h
     puerto d
+    puff i
+    puffy h
+    pug j
+    puget j
+    pulaski j
+    pulitzer j
     pull d
     pulled e
+    pulley j
+    pulling g
+    pullman j
+    pulls h
+    pulmonary g
+    pulp h
+    pulsar j
     pulse d
+    pulses i
+    puma h
     pump d
+    pumped i
+    pumping h
+    pumpkin h
+    pumpkins j
+    pumps f
+    pun j
+    punch f
+    punched j
+    punches j
+    punctuation i
+    pundit i
+    pundits j
+    pune j
+    punish i
+    punished i
+    punishment f
+    punitive j
+    punjab i
     punk e
+    punt i
+    pup j
+    pupil g
     pupils e
+    puppet i
+    puppets i
+    puppies g
+    puppy f
+    pups j
+    purcell j
     purchase a
     purchased d
+    purchaser h
+    purchasers j
     purchases e
     purchasing d
+    purdue h
     pure d
+    purely g
+    purge j
+    purification h
+    purified i
+    purifier i
+    purifiers j
+    purity h
     purple e
     purpose b
     purposes b
+    purse g
+    purses i
     pursuant d
+    pursue f
+    pursued h
+    pursuing h
+    pursuit g
+    pursuits j
     push d
+    pushed g
+    pushes i
+    pushing g
+    pussies h
     pussy b
+    pussycat i
     put 9
+    putative h
+    putin i
+    putnam h
     puts e
     putting d
+    putty j
     puzzle e
+    puzzled j
+    puzzles f
+    pvt h
+    pyle j
+    pyramid h
+    pyramids j
     python d
+    qatar f
     qty d
+    qua j
+    quad g
+    quadrant j
+    quadratic j
+    quads j
+    quail j
+    quaint j
+    quake g
+    quaker j
+    qualification g
     qualifications e
     qualified d
+    qualifier i
+    qualifiers j
+    qualifies i
+    qualify f
+    qualifying g
+    qualitative g
+    qualities g
     quality 8
+    quantify j
+    quantitative f
+    quantities f
     quantity c
     quantum e
+    quarantine j
+    quark i
+    quarry i
+    quart i
     quarter c
+    quarterback i
     quarterly e
+    quarters f
+    quartet g
+    quartz g
+    quasi h
+    quay i
     que d
     quebec e
     queen c
+    queens f
+    queensland f
+    queenstown j
+    queer h
+    quentin j
     queries e
     query c
     quest e
     question 9
+    questionable i
+    questioned h
+    questioning h
+    questionnaire g
+    questionnaires i
     questions 9
+    quests j
+    queue f
+    queues j
     quick a
+    quicken j
+    quicker h
     quickly c
     quiet d
+    quietly h
+    quilt g
+    quilted j
+    quilting i
+    quilts i
+    quincy h
+    quinn h
+    quintet j
+    quirky j
+    quit f
     quite b
+    quitting j
     quiz e
+    quizzes f
+    quo i
+    quorum i
+    quot h
+    quota h
+    quotas j
+    quotation g
+    quotations f
     quote 9
+    quoted f
     quotes b
+    quoting h
+    quran j
+    rabbi h
+    rabbit f
+    rabbits h
     race b
+    racer h
+    racers j
+    races f
+    raceway j
+    rachael j
+    rachel f
+    racial f
+    racine j
     racing c
+    racism g
+    racist h
     rack e
+    racks f
+    racquet j
+    racquetball j
+    rad h
     radar e
+    radcliffe j
+    radial h
+    radiance j
+    radiant i
     radiation e
+    radiator h
+    radiators j
+    radical f
+    radically j
+    radicals j
     radio 9
+    radioactive h
+    radiography j
+    radiological j
+    radiology h
+    radios g
+    radiotherapy j
+    radius f
+    radon j
+    rae i
+    rafael h
+    raffle j
+    raft j
+    rafting i
+    rag i
+    rage g
+    raging i
+    raglan j
+    raid f
+    raider i
+    raiders h
+    raids j
     rail d
+    railroad f
+    railroads j
+    rails g
     railway e
+    railways i
     rain c
     rainbow e
+    rainfall h
+    raining j
+    rains i
+    rainy i
     raise d
     raised d
+    raises g
     raising e
+    raj j
+    rajasthan i
+    rake i
+    raleigh f
+    rallies j
+    rally f
     ralph e
     ram d
+    rama i
+    ramada h
+    rambler j
+    rambling j
+    ramblings i
+    ramirez j
+    ramon i
+    ramos j
+    ramp g
+    rampage j
+    rampant j
+    ramps i
+    rams h
+    ramsey h
     ran e
     ranch e
+    rancho h
+    rancid j
+    rand f
+    randall h
+    randolph h
     random b
+    randomized h
+    randomly h
+    randy f
+    rang i
     range 9
+    ranged i
+    ranger g
+    rangers g
+    ranges f
+    ranging f
     rank c
+    ranked f
+    rankin j
     ranking e
     rankings e
+    ranks f
+    ransom j
+    rant h
+    rants h
     rap e
     rape b
+    raped i
+    raphael i
     rapid d
     rapidly e
+    rapids f
+    rapper j
+    rapport j
+    raptor j
+    raptors j
+    rapture j
     rare c
+    rarely f
+    rascal j
+    rash i
+    rasmussen j
+    raspberry i
+    raster j
     rat e
+    ratchet j
     rate 8
     rated b
     rates 9
     rather a
+    ratification i
+    ratified j
     rating 8
     ratings b
     ratio c
+    rational f
+    rationale h
+    ratios g
+    rats f
+    rattle j
+    raul j
+    rave h
+    raven g
+    ravens i
+    raves j
     raw d
     ray c
+    raymond f
+    rays g
+    razor h
     re 6
     reach c
     reached d
+    reaches f
+    reaching f
+    react h
+    reacted j
     reaction d
+    reactions f
+    reactive h
+    reactivity j
+    reactor h
+    reactors j
+    reacts j
     read 7
+    readable h
     reader b
     readers c
+    readership j
+    readily f
+    readiness h
     reading a
+    readings f
     reads e
     ready b
+    reagan g
+    reagent j
+    reagents j
     real 7
+    realise h
+    realised h
+    realism i
+    realistic f
+    realities h
     reality c
+    realization h
     realize e
     realized e
+    realizes j
+    realizing i
     really 9
+    realm g
+    realms i
+    realtor g
+    realtors f
+    realty f
+    reap i
+    reaper j
     rear d
+    rearing j
     reason b
     reasonable c
+    reasonably f
+    reasoned j
+    reasoning g
     reasons c
+    rebate f
+    rebates g
+    rebel g
+    rebellion i
+    rebels h
+    rebirth j
+    reboot h
+    rebound g
+    rebounds h
+    rebuild g
+    rebuilding h
+    rebuilt i
+    rec f
     recall e
+    recalled h
+    recalling j
+    recalls g
+    recap h
     receipt e
+    receipts g
+    receivable i
+    receivables j
     receive a
     received a
     receiver e
+    receivers g
     receives e
     receiving d
     recent 9
     recently b
     reception e
+    receptionist j
+    receptions j
+    receptor f
+    receptors g
+    recess i
+    recessed j
+    recession j
+    recharge i
+    rechargeable g
+    recherche i
     recipe c
     recipes c
     recipient e
+    recipients f
+    reciprocal h
+    recital j
+    reckless j
+    reckon j
+    reclaim j
+    reclamation i
+    recognise h
+    recognised g
+    recognises j
     recognition d
+    recognizable j
     recognize e
     recognized d
+    recognizes g
+    recognizing h
+    recombinant h
+    recombination j
     recommend c
     recommendation d
     recommendations c
     recommended b
+    recommending i
+    recommends f
+    recon i
+    reconcile j
+    reconciliation h
+    reconditioned h
+    reconnaissance j
+    reconsider j
+    reconsideration j
+    reconstructed j
+    reconstruction f
     record a
     recorded d
     recorder e
+    recorders g
     recording c
     recordings e
     records a
+    recourse j
+    recover f
+    recovered g
+    recovering h
     recovery c
     recreation c
+    recreational f
+    recruit g
+    recruited i
+    recruiter h
+    recruiters h
+    recruiting f
     recruitment d
+    recruits i
+    rectal i
+    rectangle h
+    rectangular h
+    rector j
+    recurrence i
+    recurrent i
+    recurring h
+    recursive i
+    recycle i
+    recycled g
     recycling e
     red 9
+    redeem f
+    redeemed j
+    redemption g
+    redesign i
+    redesigned j
+    redevelopment h
+    redhead g
+    redirect h
+    redirected i
+    redirection j
+    redistribute h
+    redistributed i
+    redistribution i
+    redmond i
+    redneck j
+    reds h
+    redskins i
     reduce c
     reduced c
+    reduces f
     reducing e
+    reductase j
     reduction c
+    reductions g
+    redundancy i
+    redundant h
+    redwood i
+    reebok g
     reed e
+    reef f
+    reefs j
+    reel f
+    reels i
+    reese i
+    reeves i
     ref d
     refer c
+    referee h
+    refereed j
+    referees j
     reference 9
+    referenced g
     references b
+    referencing j
+    referendum h
+    referral f
+    referrals g
     referred c
+    referrer j
+    referrers j
+    referring f
     refers e
+    refill g
+    refills i
     refinance e
+    refinancing g
     refine e
+    refined g
+    refinement i
+    refinery j
+    refining i
     reflect d
+    reflected f
+    reflecting g
+    reflection f
+    reflections g
+    reflective h
+    reflector j
+    reflects f
+    reflex i
+    reflux j
     reform d
+    reformation j
+    reformed i
+    reforms g
+    refrain i
+    refresh g
+    refreshing h
+    refreshments j
+    refrigeration h
+    refrigerator g
+    refrigerators i
+    refs j
+    refuge h
+    refugee g
+    refugees g
     refund e
+    refundable i
+    refunded j
+    refunds g
+    refurbished f
+    refurbishment j
+    refusal h
+    refuse f
+    refused f
+    refuses h
+    refusing i
     reg e
+    regain i
+    regal i
     regard d
+    regarded f
     regarding b
     regardless e
     regards e
+    regatta j
+    regency h
+    regeneration h
+    regent i
+    regents h
+    regex j
+    reggae g
+    reggie j
+    regime f
+    regimen j
+    regiment h
+    regimes h
+    regina h
     region a
     regional a
     regions c
+    regis i
     register 9
     registered a
+    registering g
+    registers g
+    registrant i
+    registrar f
+    registrars j
     registration a
+    registrations h
+    registries j
     registry d
+    regression g
+    regret h
+    regrets j
     regular b
     regularly e
+    regulars j
+    regulate h
+    regulated f
+    regulates j
+    regulating i
     regulation c
     regulations b
+    regulator g
+    regulators h
     regulatory d
+    rehab g
     rehabilitation e
+    rehearsal i
+    reich j
+    reid g
+    reign h
+    reilly i
+    reimburse j
+    reimbursed j
+    reimbursement g
+    reindeer j
+    reinforce i
+    reinforced h
+    reinforcement i
+    reinforcing j
+    reinstall j
+    reinstatement j
+    reinsurance j
+    reissue j
+    reject g
+    rejected f
+    rejecting j
+    rejection g
+    rejects h
+    rejoice j
+    rel g
+    relapse j
+    relate f
     related 8
+    relates g
     relating d
     relation d
+    relational h
     relations b
     relationship b
     relationships c
     relative c
     relatively d
+    relatives f
+    relativity i
+    relax f
+    relaxation g
+    relaxed g
+    relaxing g
+    relay f
+    relays i
     release 9
     released b
     releases a
+    releasing g
+    relentless j
+    relevance f
     relevant b
     reliability d
     reliable d
+    reliably j
+    reliance g
+    reliant j
+    relied h
     relief c
+    relies h
+    relieve h
+    relieved i
     religion c
+    religions g
     religious c
+    relisted j
+    reload f
+    reloaded j
+    relocate j
+    relocated j
+    relocating i
+    relocation f
+    reluctant h
+    rely f
+    relying g
+    rem g
     remain c
+    remainder g
     remained e
     remaining d
     remains d
+    remake i
+    remark g
+    remarkable f
+    remarkably i
+    remarked i
     remarks e
+    remastered j
+    remedial i
+    remediation h
+    remedies g
+    remedy f
     remember a
+    remembered f
+    remembering h
+    remembers i
+    remembrance i
+    remind g
+    reminded g
+    reminder f
+    reminders i
+    reminding j
+    reminds h
+    remington i
+    reminiscent j
+    remit j
+    remix f
+    remixes j
+    remnant j
+    remnants j
+    remortgage i
+    remortgages j
     remote b
+    remotely h
+    removable g
     removal c
+    removals j
     remove b
     removed c
+    remover h
+    removes h
+    removing f
+    remuneration i
+    renaissance f
+    renal g
+    rename h
+    renamed i
+    renaming j
+    renault h
+    render g
+    rendered g
+    rendering g
+    renders i
+    rendezvous j
+    rendition j
+    rene i
+    renee h
+    renegade j
+    renew g
+    renewable g
+    renewal f
+    renewals j
+    renewed g
+    reno f
+    renovated i
+    renovation h
+    renovations j
+    renowned g
     rent b
     rental a
     rentals b
+    rented h
+    renter j
+    renters j
+    renting g
+    rents i
+    reorganization i
     rep e
     repair b
+    repaired i
+    repairing i
+    repairs f
+    repay i
+    repayment h
+    repayments j
+    repeal i
+    repealed h
     repeat e
+    repeated f
+    repeatedly g
+    repeater j
+    repeating h
+    repeats g
+    repertoire i
+    repetition i
+    repetitive h
     replace d
     replaced e
     replacement c
+    replacements h
+    replaces h
+    replacing g
+    replay h
+    replica f
+    replicas j
+    replicate j
+    replicated j
+    replication g
+    replied f
     replies c
     reply 8
+    replying j
     report 7
     reported b
+    reportedly h
     reporter e
+    reporters g
     reporting c
     reports 9
+    repositories j
+    repository f
     represent d
     representation d
+    representations f
     representative c
     representatives d
     represented d
     representing e
     represents d
+    repression j
+    reprint g
+    reprinted h
+    reprints f
+    reproduce g
+    reproduced f
     reproduction e
+    reproductions i
+    reproductive g
+    reps h
+    reptile j
+    reptiles i
     republic b
     republican e
+    republicans f
+    republication j
+    reputable i
     reputation e
+    req h
     request 9
     requested d
+    requesting g
     requests c
+    requiem j
     require b
     required 9
     requirement d
     requirements a
     requires b
     requiring e
+    requisite i
     res d
+    resale h
     rescue e
+    rescued i
     research 7
+    researched i
+    researcher g
     researchers d
+    researching h
+    resell j
+    reseller f
+    resellers g
+    resemblance j
+    resemble i
+    resembles j
+    resent j
     reservation d
     reservations d
     reserve c
     reserved 8
     reserves e
+    reservoir g
+    reservoirs j
+    reset f
+    resets i
+    reside h
     residence d
+    residences i
+    residency h
     resident d
     residential c
     residents c
+    resides i
+    residing i
+    residual g
+    residue h
+    residues h
+    resign i
+    resignation i
+    resigned i
+    resilience j
+    resilient j
+    resin g
+    resins j
+    resist g
     resistance d
     resistant e
+    resistor i
+    resistors j
+    resize i
     resolution b
+    resolutions f
     resolve e
     resolved e
+    resolving h
+    resonance h
+    resonant j
     resort b
     resorts d
     resource a
     resources 8
+    resp j
     respect b
+    respectable j
+    respected g
+    respectful j
+    respectfully i
+    respecting i
     respective b
     respectively d
+    respects h
+    respiration j
+    respiratory f
+    respite j
     respond d
+    responded f
+    respondent f
+    respondents f
+    responder j
+    responders j
+    responding f
+    responds h
     response a
     responses d
     responsibilities d
     responsibility b
     responsible b
+    responsive g
+    responsiveness j
     rest b
+    restart g
     restaurant b
     restaurants b
+    rested j
+    resting h
+    restitution j
+    restless i
     restoration e
     restore e
+    restored g
+    restoring h
+    restraint i
+    restraints j
+    restrict g
     restricted e
+    restricting i
+    restriction f
     restrictions e
+    restrictive i
+    restructuring g
+    rests h
     result 9
+    resultant j
     resulted e
     resulting d
     results 7
     resume d
+    resumed i
+    resumes g
+    resurrection h
+    ret g
     retail b
+    retailer f
+    retailers f
+    retailing g
+    retain f
+    retained f
+    retaining h
+    retains i
+    retaliation j
+    retardation j
+    retarded j
+    retention f
+    retina j
+    retinal j
+    retire h
     retired e
+    retirees j
     retirement d
+    retiring i
+    retractable i
+    retreat f
+    retreats i
+    retrieval g
+    retrieve g
+    retrieved f
+    retriever i
+    retrieving h
+    retro f
+    retrospective i
     return 8
     returned c
     returning e
     returns a
+    reunion f
+    reunions j
+    reusable i
+    reuse h
+    reuters f
     rev e
+    reveal f
     revealed e
+    revealing h
+    reveals f
+    revelation g
+    revelations j
+    revenge f
     revenue c
     revenues e
+    revere j
+    reverend i
+    reversal i
     reverse d
+    reversed h
+    reversible i
+    reversing j
+    revert j
+    reverted i
     review 7
     reviewed c
     reviewer e
+    reviewers h
+    reviewing g
     reviews 7
+    revise h
     revised c
+    revising j
     revision c
+    revisions g
+    revisit j
+    revisited i
+    revitalization j
+    revival h
+    revive j
+    revived j
+    revocation i
+    revoke j
+    revoked i
+    revolt i
     revolution d
+    revolutionary f
+    revolutions j
+    revolver j
+    revolving i
+    revue j
+    reward f
+    rewarded i
+    rewarding h
+    rewards f
+    rewind j
+    rewrite h
+    rewriting j
+    rewritten i
+    rex g
+    reyes i
+    reynolds f
+    rhapsody h
+    rhetoric h
+    rhetorical j
+    rheumatoid i
+    rhine j
+    rhinestone j
+    rhino h
+    rho j
     rhode e
+    rhodes h
+    rhonda j
+    rhyme j
+    rhymes i
+    rhythm f
+    rhythmic j
+    rhythms i
+    ria j
+    rial j
+    rib h
+    ribbed j
+    ribbon f
+    ribbons h
+    ribosomal i
+    ribs i
+    ricardo i
     rice d
     rich c
     richard b
+    richards g
+    richardson g
+    richer i
+    riches i
+    richest i
+    richie i
     richmond e
+    richness j
+    richter i
     rick e
+    ricky g
     rico e
+    rid f
+    ridden j
+    riddle j
     ride d
+    rider f
+    riders g
+    rides g
     ridge e
+    ridiculous h
     riding e
+    ridley j
+    riff j
+    rifle g
+    rifles i
+    rift j
+    rig h
+    riga j
+    rigging j
     right 7
+    righteous i
+    righteousness i
+    rightly i
     rights 7
+    rigid g
+    rigorous h
+    riley g
+    rim f
+    rims i
     ring b
+    ringer i
+    ringing i
     rings c
     ringtone d
     ringtones b
+    rink j
+    rinse i
     rio e
+    rios j
+    riot h
+    riots j
+    rip f
+    riparian j
+    ripe f
+    ripley i
+    ripped h
+    ripper h
+    ripping j
+    ripple j
     rise c
+    risen h
+    rises h
     rising e
     risk a
     risks d
+    risky i
+    rita g
+    rite h
+    rites j
+    ritter j
+    ritual h
+    rituals i
+    ritz h
+    rival g
+    rivalry j
+    rivals h
     river a
+    rivera i
     rivers e
+    riverside f
+    riviera h
+    rms g
+    roach h
     road 9
     roads e
+    roadside i
+    roadster j
+    roadway i
+    roam j
+    roaming i
+    roanoke i
+    roar j
+    roaring j
+    roast h
+    roasted h
     rob d
+    robbed j
+    robbery i
+    robbie g
+    robbins h
+    robe i
     robert a
+    roberta j
+    roberto h
     roberts e
+    robertson g
+    robes j
     robin e
+    robins j
     robinson e
     robot e
+    robotic i
+    robotics h
+    robots g
+    robson j
+    robust f
+    robustness j
+    robyn j
+    roc i
+    rocco j
+    roche i
+    rochelle j
+    rochester f
     rock a
+    rocked j
+    rockefeller j
+    rocker i
+    rockers j
+    rocket f
+    rockets h
+    rockford i
+    rockies i
+    rocking h
     rocks e
+    rockville i
+    rockwell i
+    rocky f
     rod e
+    rode i
+    rodeo h
+    rodgers i
+    rodney h
+    rodriguez h
+    rods g
+    roe i
     roger e
+    rogers f
+    roget j
+    rogue g
+    roland g
     role a
     roles e
+    rolex g
+    rolf j
     roll c
+    rolled g
+    roller f
+    rollers i
     rolling e
+    rollins j
+    rollover i
+    rolls f
     rom c
+    roma g
     roman d
     romance d
+    romanian g
+    romano j
+    romans g
     romantic e
+    romantics j
     rome d
+    romeo g
+    romero j
     ron e
+    ronald f
+    ronnie i
     roof e
+    roofing g
+    roofs j
+    rookie h
     room 8
+    roommate g
+    roommates g
     rooms b
+    rooney j
+    roosevelt g
+    rooster j
     root b
+    rooted i
     roots e
+    rope f
+    ropes i
+    rory j
+    rosa g
+    rosario j
+    rosary j
     rose c
+    rosemary h
+    rosenberg i
     roses e
+    rosetta j
+    rosewood j
+    rosie i
     ross e
+    roster f
+    rosters j
+    roswell i
+    rot i
+    rotary g
+    rotate h
+    rotated j
+    rotating h
+    rotation f
+    rotational j
+    roth h
+    rotor i
+    rotten g
+    rotterdam i
+    rottweiler j
+    rouge g
     rough e
+    roughly f
     roulette e
     round b
+    roundabout j
+    rounded g
+    rounding i
+    rounds g
+    roundup h
     route c
+    routed j
     router d
+    routers f
+    routes f
     routine e
+    routinely h
+    routines g
+    routing f
+    rove i
+    rover f
+    rovers j
     row c
+    rowan i
+    rowe i
+    rowing i
+    rowland j
+    rowling i
+    rows f
+    roxy i
     roy e
     royal b
+    royals i
+    royalties i
+    royalty f
+    royce h
     rpm e
+    rte j
+    rub h
+    rubbed j
     rubber d
+    rubbing i
+    rubbish i
+    ruben j
+    rubin i
     ruby e
+    rude h
+    rudolf j
+    rudolph j
+    rudy i
+    rue h
+    rufus j
+    rug f
     rugby e
+    rugged h
+    rugs f
+    ruin h
+    ruined i
+    ruins h
+    ruiz j
     rule b
+    ruled g
+    ruler h
+    rulers i
     rules a
+    ruling f
+    rulings j
+    rum i
+    rumble i
+    rumours j
+    rumsfeld i
     run 9
+    runaway i
+    runner f
+    runners h
     running a
+    runoff h
     runs d
+    runway h
+    rupee h
+    rupees j
+    rupert i
+    rupture j
     rural c
+    rus i
     rush e
+    rushed i
+    rushing h
+    russ h
     russell e
     russia c
     russian b
+    russians i
+    russo j
+    rust h
+    rustic i
+    rusty h
+    rutgers i
+    ruth f
+    rutherford i
+    rutland i
+    rvs j
+    rwanda g
     ryan d
+    ryder i
+    rye i
+    saab g
+    saba j
+    sabbath h
+    sabine j
+    sable j
+    sabre j
+    sabrina j
+    sac h
+    sachs j
+    sack i
+    sacks i
     sacramento e
+    sacred f
+    sacrifice g
+    sacrificed j
+    sacrifices j
     sad e
+    saddam f
+    saddle g
+    saddles j
+    sadly h
+    sadness i
     safari d
+    safaris i
     safe b
+    safeguard i
+    safeguards i
+    safely f
+    safer g
+    safes j
+    safest j
     safety 9
+    sag j
+    saga h
+    sage f
+    saginaw j
+    sahara g
+    saharan j
     said 7
+    sail g
+    sailed j
+    sailing f
+    sailor g
+    sailors i
+    sails j
     saint c
+    saints f
+    saith j
+    sakai i
+    sake g
+    sal i
+    salad f
+    salads i
+    salaries g
     salary d
     sale 8
+    salem f
     sales 8
+    salesman j
+    salford j
+    salinas j
+    saline i
+    salinity j
+    salisbury h
+    saliva j
+    sally g
+    salmon f
+    salmonella j
+    salon f
+    salons h
+    saloon h
+    salsa g
     salt d
+    salts i
+    saltwater i
+    salty j
+    salute i
+    salvador f
+    salvage h
+    salvation g
+    salvatore j
+    salzburg i
     sam d
+    samantha h
+    samba g
     same 8
+    sammy i
+    samoa f
     sample a
+    sampled i
+    sampler h
     samples c
     sampling e
+    sampson j
+    samson h
+    samsonite j
     samsung c
     samuel e
+    samurai h
     san 9
+    sanchez h
+    sanction i
+    sanctioned j
+    sanctions g
+    sanctuary g
     sand e
+    sandal i
+    sandals g
+    sandbox i
+    sander i
+    sanders g
+    sandra f
+    sands g
+    sandstone j
+    sandwich g
+    sandwiches h
+    sandy f
+    sane i
+    sanford i
+    sang h
+    sanitary h
+    sanitation h
+    sanity i
+    sans g
+    sanskrit j
     santa c
+    santana h
+    santiago h
+    santos i
+    sap f
+    sapiens h
+    sapphire g
+    sara f
     sarah d
+    sarasota h
+    saratoga i
+    sargent j
+    sasha j
+    saskatchewan f
+    saskatoon i
+    sassy i
     sat a
+    satan h
     satellite b
+    satellites h
+    satin f
+    satire i
     satisfaction d
+    satisfactorily j
+    satisfactory f
     satisfied e
+    satisfies h
+    satisfy f
+    satisfying h
+    saturated h
+    saturation i
     saturday a
+    saturdays i
+    saturn g
     sauce e
+    saucer j
+    sauces i
     saudi e
+    saul i
+    sauna g
+    saunders h
+    sausage h
+    savage g
+    savanna i
+    savannah f
     save 8
     saved d
+    saver f
+    savers h
+    saves f
     saving d
     savings c
+    savior i
+    saviour j
+    savoy j
+    savvy h
     saw b
+    saws i
+    sawyer i
+    sax h
+    saxon i
+    saxophone i
     say 9
     saying c
+    sayings j
     says a
+    scala j
+    scalability i
+    scalable h
+    scalar h
     scale b
+    scaled h
+    scales f
+    scaling h
+    scalp j
+    scam g
+    scams h
     scan d
+    scandal g
+    scandals j
+    scandinavia j
+    scandinavian i
+    scanned g
     scanner e
+    scanners f
+    scanning f
+    scans h
+    scar i
+    scarborough i
+    scarce i
+    scarcely j
+    scare h
+    scared g
+    scarf h
+    scarlet h
+    scars i
+    scarves i
+    scary g
+    scat g
+    scatter j
+    scattered g
+    scattering h
+    scenario f
+    scenarios g
     scene c
+    scenery h
     scenes e
+    scenic g
+    scent h
+    scented i
+    scents j
+    sch g
     schedule b
     scheduled d
+    scheduler i
     schedules e
+    scheduling f
+    schema f
+    schematic i
     scheme c
     schemes e
+    schizophrenia i
+    schmidt g
+    schneider h
+    scholar g
+    scholarly h
+    scholars f
     scholarship e
+    scholarships f
+    scholastic i
     school 7
+    schoolgirl h
+    schoolgirls j
+    schooling h
     schools 9
+    schroeder j
+    schubert j
+    schultz i
+    schumacher j
+    schwartz h
+    schwarzenegger i
     sci d
     science 8
     sciences b
     scientific b
+    scientifically j
+    scientist f
     scientists d
+    scientology i
+    scion i
+    scissors i
+    sclerosis i
+    scoop g
+    scooter g
+    scooters h
     scope d
+    scopes i
     score a
+    scoreboard h
+    scorecard i
+    scored f
     scores d
+    scoring f
+    scorpio i
+    scorpion j
+    scot j
+    scotch i
+    scotia f
     scotland c
+    scots i
+    scotsman j
     scott c
     scottish e
+    scottsdale g
+    scout g
+    scouting i
+    scouts h
+    scr i
+    scrabble i
+    scramble j
+    scranton j
+    scrap h
+    scrapbook h
+    scraps i
+    scratch f
+    scratches i
+    scratching j
+    scream g
+    screamed j
+    screaming h
+    screams j
     screen a
+    screened h
     screening e
+    screenings j
+    screenplay i
     screens e
+    screensaver f
+    screensavers f
+    screenshot f
+    screenshots f
+    screenwriter j
+    screw f
+    screwdriver j
+    screwed i
+    screws h
     script c
+    scripting f
     scripts d
+    scripture g
+    scriptures i
+    scroll f
+    scrolling i
+    scrolls i
+    scrub i
+    scrubbed j
+    scrubs j
+    scrutiny h
+    scuba g
+    sculpture f
+    sculptures h
     sea b
+    seafood f
     seal e
     sealed e
+    sealing i
+    seals g
+    seam j
+    seamless h
+    seamlessly j
+    seams j
     sean e
     search 5
+    searched f
     searches b
     searching d
+    sears g
+    seas g
+    seaside i
     season a
     seasonal e
+    seasonally j
+    seasoned i
     seasons e
     seat c
+    seated h
+    seating f
     seats d
     seattle c
+    sebastian g
     sec c
+    secluded j
     second 9
     secondary c
+    seconded g
+    secondhand j
+    secondly h
     seconds c
+    secrecy i
     secret c
+    secretarial i
+    secretariat g
+    secretaries h
     secretary b
+    secretion i
+    secretly i
     secrets e
+    secs i
+    sect i
     section 8
+    sectional i
     sections c
     sector b
+    sectoral j
     sectors e
+    secular h
     secure b
     secured e
+    securely g
+    secures j
+    securing g
     securities d
     security 8
+    sedan g
+    sediment g
+    sediments i
+    seduction j
+    seductive j
     see 5
     seed d
+    seeded j
+    seedlings j
     seeds e
     seeing c
     seek d
     seeker e
+    seekers g
     seeking c
+    seeks f
     seem c
     seemed d
+    seemingly h
     seems b
     seen a
+    sees f
+    sega g
     segment e
+    segmentation i
+    segments f
+    segregation i
+    seiko h
+    seine j
+    seinfeld j
+    seismic h
+    seize i
+    seized h
+    seizure i
+    seizures i
+    seldom h
     select 8
+    selectable j
     selected b
     selecting e
     selection a
+    selections f
+    selective g
+    selectively j
+    selector h
+    selects h
+    selenium j
     self 9
+    selfish i
     sell 9
     seller 9
     sellers a
     selling b
+    sells f
+    selma j
+    sem h
+    semantic g
+    semantics g
+    semen j
     semester d
+    semesters j
     semi e
+    semiconductor f
+    semiconductors h
     seminar d
     seminars e
+    seminary h
+    seminole j
+    semitism j
+    sen g
     senate c
     senator e
+    senators g
     send 7
+    sender f
     sending d
+    sends f
+    seneca i
+    senegal g
     senior b
     seniors e
+    sensation h
+    sensational j
+    sensations j
     sense b
+    senses g
+    sensible h
+    sensing g
     sensitive d
+    sensitivity f
     sensor e
+    sensors f
+    sensory h
+    sensual i
     sent a
     sentence e
+    sentenced h
+    sentences g
+    sentencing h
+    sentiment i
+    sentimental j
+    sentiments j
+    sentinel h
+    seoul h
     sep 9
     separate c
+    separated f
+    separately f
+    separates i
+    separating i
+    separation f
+    separator i
+    sept f
     september 9
+    septic i
+    seq g
+    sequel h
     sequence c
     sequences e
+    sequencing h
+    sequential h
+    sequoia j
+    ser f
+    serbia g
+    serbian h
+    serena i
+    serene j
+    serenity h
+    serge j
+    sergeant h
+    sergei j
+    sergio i
     serial c
+    serials i
     series 9
+    serif i
+    serine j
     serious c
     seriously e
+    seriousness j
+    sermon h
+    sermons i
+    serotonin j
+    serpent i
+    serum g
+    servant g
+    servants h
     serve c
     served c
     server 9
     servers c
     serves e
     service 6
+    serviced h
     services 6
+    servicing g
     serving c
+    servings i
+    servo j
+    sesame h
     session b
     sessions d
     set 7
+    setback j
+    seth g
+    seton j
     sets b
+    setter j
     setting b
     settings b
+    settle g
+    settled f
     settlement d
+    settlements g
+    settlers h
+    settling i
     setup d
+    seuss j
     seven b
+    sevenfold j
+    seventeen i
+    seventh f
+    seventy h
     several 9
+    severance j
     severe d
+    severely h
+    severity g
+    seville i
+    sew i
+    sewage h
+    seward j
+    sewer g
+    sewing g
+    sewn j
     sex 7
+    sexes j
     sexual c
+    sexuality g
+    sexually g
     sexy b
+    seychelles g
+    seymour h
+    sgd i
+    sgt h
+    shabby j
+    shack h
+    shade f
+    shaded i
+    shades g
+    shading j
     shadow e
+    shadows f
+    shady i
+    shaft g
+    shafts j
+    shah i
+    shake f
+    shaken j
+    shaker i
+    shakers j
+    shakes i
+    shakespeare f
+    shaking h
     shall 8
+    shallow g
+    shalt i
+    sham j
+    shaman j
+    shame f
+    shameless j
+    shampoo h
+    shan j
+    shane h
+    shanghai f
+    shank j
+    shannon g
     shape d
     shaped e
+    shapes f
+    shaping h
+    shapiro i
     share 9
     shared c
+    shareholder g
+    shareholders f
     shares c
     shareware e
     sharing c
+    shark g
+    sharks h
     sharon e
     sharp d
+    sharpe j
+    sharper i
+    sharply i
+    shasta j
+    shattered i
+    shaun i
+    shave i
     shaved e
+    shaver j
+    shaving h
+    shaw f
+    shawn g
+    shawnee j
     she 7
+    shea i
+    shear h
+    sheath j
+    shed f
+    sheds i
+    sheen j
+    sheep f
+    sheer f
     sheet b
     sheets d
+    sheffield f
+    sheikh i
+    sheila h
+    shelby h
+    sheldon i
     shelf e
     shell d
+    shelley h
+    shellfish j
+    shells g
+    shelly j
+    shelter f
+    sheltered j
+    shelters h
+    shelton i
+    shelves g
+    shelving i
+    shenandoah j
+    shepard j
+    shepherd g
+    shepherds j
+    sheppard j
+    sheraton g
+    sheridan h
+    sheriff g
+    sherlock j
+    sherman g
+    sherry i
+    sherwood i
+    sheryl j
+    shetland j
+    shield f
+    shielded j
+    shielding j
+    shields h
     shift d
+    shifted h
+    shifting h
+    shifts g
+    shilling i
+    shin i
+    shine g
+    shines i
+    shining h
+    shiny h
     ship b
+    shipment f
+    shipments g
     shipped d
+    shipper j
     shipping 8
     ships b
+    shire h
+    shirley g
     shirt c
     shirts c
     shit e
+    shiva j
     shock e
+    shocked h
+    shocking h
+    shocks h
+    shockwave i
     shoe e
     shoes a
+    shook h
     shoot e
+    shooter h
+    shooters j
     shooting e
+    shootout j
+    shoots i
     shop 8
+    shoppe i
     shopper e
     shoppers e
     shopping 8
     shops c
     shore e
+    shoreline i
+    shores g
     short 9
+    shortage h
+    shortages i
+    shortcomings j
+    shortcut h
+    shortcuts f
+    shortened j
+    shorter g
+    shortest i
+    shortfall j
+    shortlist h
+    shortly f
     shorts e
     shot c
+    shotgun i
     shots d
     should 7
     shoulder e
+    shoulders g
+    shout h
+    shouted i
+    shouting j
+    shouts j
     show 8
+    showbiz j
+    showcase f
+    showcases j
+    showdown i
     showed d
     shower d
+    showers f
     showing b
     shown a
+    showroom h
     shows a
+    showtime j
+    shredded j
+    shredder j
+    shrek i
+    shreveport i
+    shrewsbury j
+    shrimp g
+    shrine i
+    shrink h
+    shrinking j
+    shropshire i
+    shrub j
+    shrubs i
+    shuffle h
     shut e
+    shutdown h
+    shutter h
+    shutters j
+    shutting j
+    shuttle f
+    shy g
+    siam i
+    siberian i
+    sibling i
+    siblings i
+    sic g
+    sicily i
     sick e
+    sickness h
+    sid g
     side 9
+    sidebar h
+    sided g
+    sidekick j
     sides d
+    sidewalk i
+    sidewalks j
+    sideways j
+    siding i
+    sidney h
+    siege i
     siemens d
+    siena i
+    sienna j
     sierra e
+    sig f
+    sigh h
+    sighed j
     sight e
+    sighted j
+    sightings j
+    sights g
+    sightseeing h
     sigma e
     sign 8
+    signage i
     signal c
+    signaling i
+    signalling i
     signals e
     signature c
+    signatures g
     signed c
+    significance f
     significant b
     significantly d
+    signifies h
+    signing f
     signs c
+    silence f
     silent e
+    silently i
+    silhouette i
+    silica i
+    silicon f
+    silicone h
     silk e
+    silky i
+    silly f
+    silt j
+    silva h
     silver a
+    silvia j
+    sim f
     similar 9
+    similarities i
+    similarity g
+    similarly f
+    simmer j
+    simmons g
     simon d
+    simone i
     simple a
+    simpler h
+    simplest i
+    simplex j
+    simplicity g
+    simplification j
+    simplified g
+    simplifies j
+    simplify h
+    simplifying j
     simply b
     simpson e
+    simpsons g
+    sims f
+    simulate i
+    simulated g
     simulation e
+    simulations g
+    simulator g
+    simultaneous h
+    simultaneously f
     sin d
+    sinai j
+    sinatra i
     since 8
+    sincere i
+    sincerely g
+    sinclair h
+    sind i
+    sine j
+    sinful j
     sing e
     singapore c
     singer e
+    singers h
+    singh g
+    singing f
     single 9
+    singled i
     singles c
+    singleton j
+    sings h
+    singular h
+    sinh j
+    sinister i
+    sink f
+    sinking i
+    sinks h
+    sinner j
+    sinners j
+    sins g
+    sinus i
+    sion i
+    sioux h
+    sip g
     sir d
+    sire j
+    siren j
+    sirius h
+    sis h
+    sissy j
     sister d
+    sisters f
     sit d
     site 5
     sitemap c
     sites 8
+    sits g
+    sitter j
     sitting d
+    situated f
     situation b
     situations e
     six a
+    sixteen h
+    sixth f
+    sixties j
+    sixty g
     size 8
     sized e
     sizes d
+    sizing h
+    ska i
+    skate g
+    skateboard i
+    skateboarding i
+    skater j
+    skates i
+    skating g
+    skeletal i
+    skeleton h
+    sketch h
+    sketches h
     ski c
+    skid j
+    skies h
     skiing e
     skill e
+    skilled f
+    skillet j
     skills a
     skin b
+    skincare i
+    skinner i
+    skinny h
+    skins f
     skip b
+    skipped i
+    skipper j
+    skipping j
+    skirt f
+    skirts g
+    skis i
+    skull g
     sky c
+    skye i
+    skyline h
     skype e
+    slab i
+    slack i
+    slackware j
+    slain j
+    slam h
+    slammed j
+    slang i
+    slant j
+    slap i
+    slash h
+    slashdot h
+    slate h
+    slated j
+    slater j
+    slaughter h
     slave e
+    slavery g
+    slaves g
+    slayer h
+    sled j
+    sleek h
     sleep c
+    sleeper i
     sleeping e
+    sleeps g
+    sleepwear j
+    sleepy i
     sleeve e
+    sleeved j
+    sleeveless j
+    sleeves h
+    slender j
+    slept i
+    slew j
+    slice g
+    sliced i
+    slices i
+    slick i
+    slid j
     slide d
+    slider i
+    slides f
     slideshow e
+    sliding h
+    slight f
+    slightest j
     slightly c
+    sligo j
+    slim f
+    sling i
     slip e
+    slipknot g
+    slipped i
+    slippers i
+    slippery i
+    slipping j
+    slips i
+    slit j
+    sloan i
+    slogan i
+    slogans j
+    slope g
+    slopes h
+    sloppy j
     slot d
     slots e
+    slough j
+    slovak g
+    slovakia f
+    slovenia f
+    slovenian i
     slow c
+    slowdown j
+    slowed i
+    slower g
+    slowing i
     slowly e
+    slows j
+    sludge i
+    slug i
+    slut f
+    sluts f
+    slutty j
+    sly j
+    smack j
     small 8
     smaller d
+    smallest g
+    smallpox j
     smart c
+    smarter h
+    smartphone g
+    smartphones j
+    smash h
+    smashing i
+    smear j
+    smell f
+    smells i
     smile e
+    smiled h
+    smiles h
+    smiley i
+    smileys j
+    smiling h
     smith b
+    smiths j
+    smithsonian g
     smoke d
+    smoked h
+    smoker i
+    smokers h
+    smokey j
     smoking c
+    smoky i
     smooth d
+    smoother j
+    smoothing j
+    smoothly h
+    smuggling j
+    smut j
+    smyrna j
+    snack h
+    snacks g
+    snail j
+    snake f
+    snakes i
+    snap f
+    snapped j
+    snaps j
+    snapshot f
+    snapshots i
+    snare j
+    snatch i
+    sneak i
+    sneakers j
+    sniff j
+    snip j
+    sniper i
+    snippet j
+    snippets i
+    snooker i
+    snoop h
+    snort j
     snow c
+    snowboard g
+    snowboarding g
+    snowboards j
+    snowman j
+    snowmobile i
+    snowy j
+    snyder h
     so 6
+    soak i
+    soaked j
     soap e
+    soaps i
+    soar i
+    soaring i
+    sober i
+    soc f
     soccer c
     social 9
+    socialism i
+    socialist g
+    socially h
+    societal i
+    societies f
     society 9
+    socioeconomic j
+    sociological j
+    sociology f
+    sock h
     socket e
+    sockets h
+    socks f
+    socrates j
+    sod j
+    soda h
+    sodium f
+    sofa f
+    sofas i
+    sofia h
     soft c
+    softball g
+    softcover h
+    softer j
+    softly i
     software 7
+    soho h
     soil d
+    soils g
+    sol f
     solar d
+    solarium j
     sold b
+    solder i
+    soldering j
+    soldier f
     soldiers e
     sole e
+    solely f
+    solemn j
+    solicit j
+    solicitation h
+    solicitations j
+    solicitor h
+    solicitors h
     solid c
+    solidarity h
+    solids h
+    solitaire h
+    solitary j
+    solitude j
     solo e
+    solomon f
+    solos j
+    solstice j
+    soluble i
     solution a
     solutions 9
     solve e
+    solved f
+    solvent h
+    solvents j
+    solver j
+    solves j
+    solving f
+    som h
+    soma f
+    somali j
+    somalia g
     some 6
     somebody e
+    someday h
+    somehow f
     someone a
+    somerset g
     something 9
+    sometime g
     sometimes b
     somewhat e
     somewhere e
     son b
+    sonar j
+    sonata h
     song b
+    songbook j
     songs b
+    songwriter i
+    sonia i
+    sonic f
+    sonnet j
+    sonny i
     sons e
     sony a
     soon a
+    sooner g
+    soonest f
+    soothing i
+    sop j
+    sophia i
+    sophie h
+    sophisticated f
+    sophistication j
+    sophomore h
+    soprano i
+    sopranos j
+    sorcerer j
+    sore h
+    sorority i
+    sorrento j
+    sorrow h
     sorry c
     sort a
     sorted c
+    sorting g
+    sorts g
+    sos i
+    soto j
     sought e
     soul c
+    souls g
     sound a
+    sounded h
+    sounding h
     sounds c
+    soundtrack f
+    soundtracks g
     soup e
+    soups i
+    sour h
     source 8
+    sourced j
+    sourceforge i
     sources b
+    sourcing h
+    sous j
     south 8
+    southampton g
     southeast e
+    southeastern h
     southern b
+    southland j
+    southport j
     southwest e
+    southwestern g
+    souvenir i
+    souvenirs i
+    sovereign h
+    sovereignty h
+    soviet f
+    sow j
+    soy g
+    soybean i
+    soybeans j
     spa c
     space 9
+    spacecraft h
+    spaced i
+    spacer j
     spaces e
+    spacing h
+    spacious g
+    spade j
+    spades i
+    spaghetti i
     spain b
     spam c
+    spammers i
+    spamming j
+    span f
+    spandex j
+    spaniel j
     spanish b
+    spank g
+    spanked j
     spanking e
+    spanning i
+    spans i
+    spare f
+    spares h
+    spark g
+    sparked j
+    sparkle i
+    sparkling h
+    sparks h
+    sparrow i
+    sparse i
+    sparta j
+    spartan j
+    spartans j
+    spas g
+    spatial f
+    spawn i
+    spawning j
     speak c
     speaker c
     speakers c
     speaking d
+    speaks f
+    spear h
     spears e
+    spec f
     special 8
+    specialise j
+    specialised i
+    specialising j
     specialist d
     specialists e
+    speciality i
+    specialization i
+    specialize h
     specialized e
+    specializes g
+    specializing g
+    specially g
     specials c
     species b
     specific 9
     specifically d
     specification d
     specifications c
+    specificity h
+    specifics f
     specified b
+    specifies f
     specify d
+    specifying h
+    specimen h
+    specimens h
     specs d
+    spectacle j
     spectacular e
+    spectator i
+    spectators j
+    spectra g
+    spectral g
+    spectrometer j
+    spectrometry j
+    spectroscopy h
     spectrum e
+    speculation h
+    speculative j
     speech c
+    speeches f
     speed a
+    speeding i
+    speeds f
+    speedway h
+    speedy h
+    spell f
+    spelled i
+    spelling f
+    spells h
+    spence j
+    spencer f
     spend c
     spending d
+    spends i
     spent c
+    sperm g
+    sphere g
+    spheres i
+    spherical i
+    sphinx j
+    spice f
+    spices h
+    spicy h
+    spider f
+    spiders i
+    spielberg j
+    spies g
+    spike g
+    spikes i
+    spill h
+    spills j
     spin e
+    spinach i
+    spinal g
+    spindle i
+    spine g
+    spinner j
+    spinning g
+    spins j
+    spiral g
+    spires i
     spirit c
+    spirited i
+    spirits f
     spiritual d
+    spirituality f
+    spiritually j
+    spit i
+    spite g
+    splash h
+    spleen j
+    splendid i
+    splice j
+    splicing j
+    splinter i
     split d
+    splits i
+    splitter i
+    splitting h
+    spoil j
+    spoiled j
+    spoiler i
+    spoilers i
+    spokane h
     spoke e
+    spoken f
+    spokesman g
+    spokesperson i
+    spokeswoman j
+    sponge i
     sponsor c
     sponsored a
+    sponsoring h
     sponsors d
+    sponsorship f
+    sponsorships j
+    spontaneous h
+    spooky j
+    spool j
+    spoon h
+    spoons j
     sport b
     sporting d
     sports 8
+    sportsman j
+    sportswear h
+    sporty j
     spot c
+    spotlight f
+    spotlights j
+    spots f
+    spotted h
+    spotting i
+    spouse f
+    spouses i
     spray e
+    spraying j
+    sprays j
     spread d
+    spreading g
+    spreads h
+    spreadsheet h
+    spreadsheets i
+    spree j
     spring b
+    springer g
+    springfield f
     springs c
+    springsteen j
+    sprinkle j
+    sprinkler j
+    sprint f
+    spruce i
+    sprung j
+    spun i
+    spur i
+    spurs i
     spy d
+    spying i
     spyware d
+    squad f
+    squadron h
     square b
+    squared i
+    squares g
+    squash h
+    squeeze h
+    squeezed j
+    squid h
+    squire j
+    squirrel i
+    squirt g
+    squirting f
     sri e
+    ssh g
     st a
+    sta g
+    stab i
     stability e
+    stabilization i
+    stabilize j
+    stabilized j
     stable d
+    stables j
+    stacey i
     stack e
+    stacked i
+    stacking j
+    stacks h
+    stacy h
     stadium e
+    stadiums j
     staff 9
+    staffed j
+    staffing f
+    stafford h
+    staffordshire h
+    staffs j
+    stag i
     stage b
+    staged i
     stages e
+    staggering j
+    staging i
+    stain h
+    stained g
+    staining i
     stainless d
+    stains i
+    stair i
+    staircase j
+    stairs g
+    stake g
+    stakeholder h
+    stakeholders f
+    stakes h
+    stale j
+    stalin j
+    stalker j
+    stalking j
+    stall i
+    stallion j
+    stalls j
+    stamford i
+    stamina j
+    stamp f
+    stamped i
+    stamping i
     stamps d
+    stan g
+    stance h
     stand b
+    standalone i
     standard 9
+    standardization i
+    standardized h
     standards a
+    standby h
     standing c
+    standings f
+    standpoint i
     stands d
+    stanford f
+    stang j
+    stanley f
+    stanton h
+    staple i
+    staples h
     star 9
+    starbucks i
+    starch j
+    stardust j
+    stare i
+    stared i
+    staring h
+    stark h
+    starlight j
+    starr h
+    starred j
+    starring f
     stars b
     start 9
     started a
+    starter f
+    starters h
     starting a
+    startling j
     starts d
+    startup f
+    starvation j
+    starving j
+    stash j
+    stat f
     state 6
     stated c
     statement a
     statements c
+    staten i
     states 8
+    statesman i
+    statewide f
     static c
+    stating g
     station b
+    stationary g
+    stationed j
+    stationery g
     stations d
+    statistic i
     statistical d
+    statistically h
     statistics a
     stats c
+    statue g
+    statues h
     status 9
+    statute f
+    statutes f
     statutory e
     stay a
+    stayed f
+    staying f
+    stays g
+    std f
+    ste f
+    steadily h
+    steady f
+    steak g
+    steakhouse j
+    steaks i
+    steal g
+    stealing h
+    steals i
+    stealth h
     steam e
+    steamboat j
+    steamer j
     steel b
+    steele h
+    steelhead j
+    steep h
+    steer i
     steering e
+    stefan h
+    stein h
+    steiner i
+    stella h
+    stellar h
     stem e
+    stems h
+    stencil j
     step a
+    stephan i
+    stephanie g
     stephen d
+    stephens h
+    stephenson j
+    stepped h
+    stepping h
     steps c
     stereo d
+    stereotypes j
+    sterile i
     sterling d
+    stern g
+    steroid i
+    steroids g
     steve b
     steven e
+    stevens f
+    stevenson h
+    stevie i
+    stew i
+    steward j
+    stewardship i
     stewart e
     stick d
+    sticker f
+    stickers f
+    sticking h
+    sticks g
+    sticky g
+    stiff h
+    stiffness j
+    stigma j
     still 8
+    stills h
+    stimulate h
+    stimulated i
+    stimulates j
+    stimulating h
+    stimulation g
+    stimuli i
+    stimulus i
+    sting h
+    stipulated j
+    stir g
+    stirling i
+    stirred j
+    stirring i
+    stitch g
+    stitched j
+    stitches j
+    stitching j
+    stochastic h
     stock 8
+    stocked i
+    stockholders i
+    stockholm g
+    stocking g
+    stockings f
+    stockport j
     stocks d
+    stockton h
+    stoke i
+    stokes i
+    stole h
+    stolen f
+    stomach f
+    stomp j
     stone b
     stones e
+    stony i
     stood e
+    stool h
+    stools h
     stop a
     stopped e
+    stopper j
+    stopping g
+    stops f
     storage a
     store 7
     stored d
+    storefront j
     stores 9
+    storey i
     stories 9
+    storing h
     storm d
+    storms h
+    stormy j
     story 9
+    storyline j
+    storytelling i
+    stout i
+    stove h
+    stoves i
+    stowe j
+    str f
     straight c
+    straightforward h
+    strain f
+    strained j
+    strains g
+    strait h
+    straits j
+    strand g
+    stranded i
+    strands i
     strange d
+    strangely j
+    stranger g
+    strangers h
     strap e
+    straps g
+    strasbourg j
+    strata j
     strategic c
+    strategically j
     strategies c
     strategy b
+    stratus j
+    strauss i
+    straw h
+    strawberries j
+    strawberry g
+    stray i
+    streak h
     stream c
+    streaming f
+    streamline i
+    streamlined j
+    streams f
     street 9
     streets e
     strength c
+    strengthen f
+    strengthened i
+    strengthening g
+    strengthens j
+    strengths f
     stress d
+    stressed g
+    stresses i
+    stressful j
     stretch e
+    stretched h
+    stretches i
+    stretching h
+    stricken j
+    strict f
+    strictly f
+    stride j
+    strife j
     strike d
+    striker j
+    strikes g
+    striking g
     string b
+    stringent i
     strings e
     strip d
+    stripe h
+    striped i
+    stripes g
+    stripped h
+    stripper i
+    strippers i
+    stripping h
+    strips g
+    strive g
+    strives j
+    striving i
+    strobe j
     stroke e
+    strokes h
+    stroll i
+    stroller h
+    strollers i
     strong b
+    stronger f
+    strongest h
     strongly e
+    struck f
     structural e
     structure a
+    structured f
     structures d
+    structuring j
     struggle e
+    struggled i
+    struggles h
+    struggling g
+    strut j
+    struts i
+    stu i
+    stuart f
+    stub i
+    stubborn j
+    stubs j
+    stuck f
+    stud f
     student 9
     students 8
     studied e
     studies 9
     studio b
     studios e
+    studs h
     study 9
+    studying f
     stuff a
+    stuffed g
+    stuffing i
+    stumble j
+    stumbled j
+    stump j
+    stun j
+    stunned j
+    stunning f
+    stunt i
+    stunts j
     stupid e
+    stupidity j
+    sturdy h
+    sturgeon j
+    stuttgart i
     style a
+    styled i
     styles d
+    styling h
+    stylish f
+    stylus f
     sub b
+    subaru g
+    subcategories i
+    subcategory j
+    subchapter i
+    subclass i
+    subcommittee f
+    subcontractor j
+    subcontractors j
+    subdivision f
+    subdivisions i
+    subgroup i
+    subgroups j
+    subj j
     subject 8
+    subjected h
+    subjective g
     subjects b
     sublime e
+    submarine h
+    submerged j
     submission d
     submissions e
     submit a
+    submits i
     submitted b
+    submitter j
+    submitting f
+    subordinate i
+    subparagraph i
+    subpoena j
+    subroutine i
+    subs i
     subscribe a
+    subscribed h
     subscriber e
     subscribers e
+    subscribing i
     subscription c
     subscriptions d
     subsection e
+    subsections i
     subsequent e
+    subsequently f
+    subset g
+    subsets j
+    subsidiaries g
+    subsidiary f
+    subsidies h
+    subsidized j
+    subsidy h
+    subsistence j
     substance e
     substances e
     substantial e
+    substantially f
+    substantive h
+    substitute f
+    substituted h
+    substitutes i
+    substituting j
+    substitution h
+    substitutions j
+    substrate g
+    substrates i
+    subsurface j
+    subsystem h
+    subsystems j
+    subtitle h
+    subtitles h
+    subtle g
+    subtotal h
+    subtract j
+    subtraction j
+    subtype j
+    subunit h
+    suburb h
+    suburban g
+    suburbs g
+    subversion i
+    subway h
+    succeed f
+    succeeded h
+    succeeding j
+    succeeds j
     success b
+    successes h
     successful b
     successfully d
+    succession h
+    successive h
+    successor h
+    successors j
     such 7
     suck d
+    sucked i
+    sucker j
+    sucking f
+    sucks f
+    suction i
+    sud j
+    sudan f
+    sudanese j
+    sudbury i
+    sudden f
     suddenly e
+    sudoku i
     sue e
+    sued i
+    suede h
+    sues j
+    suffer f
+    suffered f
     suffering e
+    suffers i
+    suffice j
+    sufficiency j
     sufficient d
+    sufficiently g
+    suffix i
+    suffolk g
     sugar d
+    sugars j
     suggest c
     suggested d
+    suggesting g
+    suggestion f
     suggestions c
     suggests e
+    sui j
+    suicidal j
     suicide e
+    suisse j
     suit d
+    suitability i
     suitable d
+    suitcase j
     suite b
+    suited g
     suites c
+    suits f
+    sullivan f
+    sulphur i
+    sultan j
     sum d
+    summaries g
+    summarize i
+    summarized h
+    summarizes i
     summary a
+    summed j
     summer a
+    summers h
+    summertime j
     summit e
+    summons j
+    sumner j
+    sumo j
+    sums h
     sun 9
+    sunbeam j
     sunday a
+    sundays h
+    sunderland i
+    sunflower i
+    sung h
     sunglasses e
+    sunk j
+    sunless j
+    sunlight h
+    sunni j
+    sunny f
+    sunnyvale j
+    sunrise f
+    suns i
     sunset e
+    sunsets j
+    sunshine f
+    suomi j
+    sup g
     super a
+    superannuation i
+    superb f
+    superbowl j
+    superficial i
+    superhero j
+    superintendent g
     superior d
+    superiority j
+    superman h
+    supermarket h
+    supermarkets i
+    supernatural i
+    superseded j
+    superstar h
+    superstars j
+    superstore g
+    supervise i
+    supervised h
+    supervising j
+    supervision f
     supervisor e
+    supervisors g
+    supervisory h
+    supp h
+    supper h
+    suppl i
     supplement e
+    supplemental g
+    supplementary g
+    supplementation j
+    supplemented i
     supplements e
     supplied c
     supplier d
     suppliers d
     supplies a
     supply a
+    supplying h
     support 7
     supported c
+    supporter h
+    supporters f
     supporting d
+    supportive g
     supports c
     suppose e
     supposed e
+    supposedly h
+    suppress i
+    suppressed i
+    suppression h
+    supra g
+    supremacy j
     supreme d
     sur e
+    surcharge i
     sure 9
+    surely f
+    surety j
     surf e
     surface b
+    surfaces f
+    surfer i
+    surfers i
+    surfing f
+    surg j
+    surge g
+    surgeon g
+    surgeons g
+    surgeries j
     surgery c
+    surgical f
+    suriname g
+    surname g
+    surnames h
+    surplus f
     surprise e
+    surprised f
+    surprises i
+    surprising g
+    surprisingly g
+    surreal j
+    surrender h
+    surrendered j
+    surrey f
+    surrogate j
+    surround f
+    surrounded g
     surrounding e
+    surroundings h
+    surrounds j
+    surveillance f
     survey b
+    surveyed h
+    surveying i
+    surveyor i
+    surveyors i
     surveys d
     survival e
+    survive f
+    survived g
+    survives j
+    surviving h
+    survivor g
+    survivors g
     susan d
+    susanna j
+    susceptibility i
+    susceptible h
+    sushi h
+    susie i
+    suspect f
+    suspected g
+    suspects h
+    suspend h
+    suspended f
+    suspense g
     suspension e
+    suspicion i
+    suspicious h
+    sussex f
+    sustain g
+    sustainability f
     sustainable d
+    sustained f
+    sustaining i
+    sutherland i
+    sutra j
+    sutton g
+    suzanne h
+    suzuki f
+    suzy j
+    svalbard i
+    sven i
+    sverige j
+    swahili j
+    swallow h
+    swallowed j
+    swallowing i
+    swamp i
+    swan g
+    swans j
+    swansea h
+    swanson j
+    swap f
+    swapping i
+    swaps j
+    swarm j
+    swat j
+    sway j
+    swaziland g
+    swear h
+    sweat g
+    sweater h
+    sweaters h
+    sweating j
+    sweatshirt h
+    sweatshirts h
     sweden d
     swedish e
+    sweeney i
+    sweep h
+    sweeper j
+    sweeping i
+    sweeps j
+    sweepstakes i
     sweet c
+    sweetheart i
+    sweetie j
+    sweetness j
+    sweets h
+    swell i
+    swelling i
+    swept h
+    swift g
+    swiftly j
+    swim f
+    swimmers j
     swimming d
+    swimsuit i
+    swimwear h
+    swindon i
+    swine j
     swing e
+    swinger h
+    swingers f
+    swinging h
+    swings i
+    swirl j
     swiss d
     switch b
+    switchboard h
+    switched g
     switches e
+    switching f
     switzerland d
+    swivel h
+    swollen j
+    sword f
+    swords h
+    sworn i
     sydney d
+    syllable j
+    syllabus h
+    sylvester j
+    sylvia h
+    sym j
     symbol d
+    symbolic g
+    symbolism j
     symbols e
+    symmetric h
+    symmetry h
+    sympathetic i
+    sympathy g
+    symphony f
+    symposium f
+    symptom h
     symptoms d
+    syn i
+    synagogue j
+    synaptic j
+    sync f
+    synchronization h
+    synchronize j
+    synchronized j
+    synchronous i
+    syndicate f
+    syndicated i
+    syndication f
     syndrome e
+    synergy h
+    synod j
+    synonym i
+    synonymous j
+    synonyms i
+    synopsis f
+    syntactic j
     syntax e
+    synth i
+    synthesis f
+    synthesized j
+    synthesizer j
+    synthetic f
+    syracuse g
+    syria f
+    syrian h
+    syringe j
+    syrup h
     system 7
+    systematic g
+    systematically i
+    systemic h
     systems 8
     tab d
+    tablature j
     table 9
+    tabled j
     tables c
+    tablespoon j
+    tablespoons i
     tablet e
+    tabletop i
+    tablets f
+    tableware i
+    taboo h
     tabs e
+    tack i
+    tackle g
+    tackles i
+    tackling i
+    taco i
+    tacoma h
+    tactic i
+    tactical g
+    tactics g
+    tad i
+    taft j
     tag c
+    tagalog j
     tagged e
+    tagging i
     tags c
+    tahiti i
+    tahoe g
+    tai h
     tail e
+    tailed i
+    tailgate j
+    tailor h
+    tailored g
+    tails i
+    taipei h
     taiwan d
+    taiwanese j
+    tajikistan g
     take 8
     taken a
+    takeover i
     takes b
     taking a
+    talbot i
+    tale f
     talent e
+    talented g
+    talents h
     tales e
+    taliban i
     talk a
+    talked f
     talking c
     talks e
     tall e
+    tallahassee h
+    taller j
+    tallinn j
+    tally i
+    tam i
+    tamara j
+    tame j
+    tamil g
+    tammy i
     tampa d
+    tan f
+    tandem i
+    tang h
+    tangent j
+    tangible h
+    tangled j
+    tango h
     tank d
+    tanker j
+    tanks f
+    tanned i
+    tanner i
+    tanning g
+    tanya i
+    tanzania f
+    tao h
+    taos j
+    tap f
     tape c
+    taped j
+    taper j
+    tapered j
+    tapes f
+    tapestry i
+    tapped i
+    tapping i
+    taps h
+    tar f
+    tara h
     target b
     targeted e
+    targeting g
     targets e
+    tariff g
+    tariffs h
+    tarot h
+    tart j
+    tartan j
+    tarzan j
     task c
     tasks d
+    tasmania h
+    tasmanian j
     taste d
+    tasted j
+    tastes h
+    tasting h
+    tasty h
+    tat j
+    tate h
+    tattoo f
+    tattoos h
+    tau h
     taught e
+    taunton j
+    taurus i
+    tavern h
     tax 9
+    taxa j
+    taxable g
+    taxation f
+    taxed j
     taxes c
+    taxi f
+    taxing j
+    taxis i
+    taxon j
+    taxonomic j
+    taxonomy h
+    taxpayer g
+    taxpayers h
     taylor c
+    tbs j
+    tbsp j
     tea c
     teach d
     teacher b
     teachers b
+    teaches g
     teaching b
+    teachings h
+    teak i
+    teal i
     team 8
+    teamed i
+    teammates j
     teams c
+    teamwork i
+    teapot j
+    tear g
+    tearing j
+    tears f
+    teas i
+    tease i
+    teaser j
+    teasing j
+    teaspoon h
     tech a
     technical a
+    technically h
+    technician f
+    technicians g
+    technics i
     technique d
     techniques c
+    techno f
+    technological f
     technologies b
     technology 8
+    techs i
+    ted f
+    teddy g
+    tedious j
     tee e
     teen 8
     teenage e
+    teenager h
+    teenagers g
     teens a
+    tees h
+    teeth f
+    teflon j
+    tehran i
     tel b
+    telecommunication h
     telecommunications d
+    telecoms i
+    telegram j
+    telegraph g
+    telemarketing j
     telephone b
+    telephones g
+    telephony f
+    telephoto j
+    telescope g
+    telescopes i
     television b
+    televisions g
     tell 9
+    teller i
     telling e
     tells e
+    telnet h
     temp e
+    tempe i
+    temper i
+    temperate j
     temperature b
+    temperatures f
+    tempered j
+    tempest j
     template d
     templates d
     temple e
+    temples i
+    tempo h
+    temporal g
+    temporarily g
     temporary d
+    temps i
+    temptation i
+    tempted i
+    tempting j
     ten b
+    tenacious i
+    tenancy j
+    tenant f
+    tenants g
     tend e
+    tended i
+    tendencies j
+    tendency g
+    tender f
+    tenders h
+    tends g
+    tenerife i
     tennessee c
     tennis c
+    tenor i
+    tens h
+    tense i
+    tensile j
+    tension f
+    tensions i
+    tensor j
+    tent g
+    tentative i
+    tenth h
+    tents h
+    tenure g
+    tequila j
+    ter h
+    terence j
+    teresa h
+    teri j
     term 9
+    termed i
     terminal d
+    terminals g
+    terminate g
+    terminated g
+    terminates j
+    terminating j
+    termination f
+    terminator i
+    terminology g
+    terminus j
     terms 7
+    terra h
+    terrace f
+    terrain g
+    terrell j
+    terrestrial h
+    terri h
+    terrible f
+    terribly i
+    terrier g
+    terrific h
+    terrified j
+    terrifying j
+    territorial h
     territories e
     territory d
     terror e
     terrorism e
     terrorist e
+    terrorists f
     terry e
+    tertiary h
+    tesla j
     test 9
+    testament f
     tested d
+    tester h
+    testers h
+    testified h
+    testify i
+    testimonial j
     testimonials e
+    testimony f
     testing b
+    testosterone i
     tests b
+    tex f
+    texans i
     texas 9
     text 8
+    textbook g
     textbooks d
+    textile g
+    textiles g
     texts e
+    textual i
+    texture g
+    textured i
+    textures h
     thai e
     thailand d
+    thames g
     than 6
     thank b
+    thanked i
+    thankful i
+    thankfully j
     thanks a
+    thanksgiving f
     that 2
+    thatcher j
     the 0
     theatre c
+    theatres h
+    theatrical h
+    thee f
     theft e
     their 5
+    theirs i
     them 7
+    thematic i
     theme c
+    themed h
     themes d
     themselves b
     then 7
+    thence i
+    theodore h
+    theological h
+    theology g
+    theorem f
+    theoretical f
+    theoretically j
+    theories f
     theory b
+    therapeutic f
+    therapeutics j
+    therapies h
+    therapist g
+    therapists h
     therapy c
     there 5
+    thereafter g
+    thereby f
     therefore b
+    therein g
+    thereof f
+    thereon i
+    theresa i
+    thereto i
     thermal e
+    thermodynamics j
+    thermometer i
+    thermometers j
+    thermostat j
+    thesaurus f
     these 6
+    theses i
+    thesis f
+    thessalonians i
+    thessaloniki j
+    theta g
     they 5
     thick e
+    thicker j
+    thickness f
+    thief h
+    thieves i
+    thigh i
+    thighs i
     thin e
+    thine j
     thing a
     things 9
     think 8
+    thinker j
+    thinkers j
     thinking c
+    thinks f
+    thinner j
     third a
+    thirds h
+    thirst j
+    thirsty j
+    thirteen h
     thirty e
     this 2
+    thistle i
+    tho i
     thomas b
     thompson e
+    thomson f
+    thong f
     thongs d
+    thor i
+    thoracic j
+    thorn j
+    thornton h
+    thorough g
+    thoroughly g
+    thorpe j
     those 7
     thou e
     though a
     thought a
+    thoughtful h
     thoughts c
     thousand d
     thousands c
     thread 8
+    threaded f
+    threading j
     threads d
     threat d
+    threaten h
+    threatened f
+    threatening g
+    threatens i
+    threats f
     three 8
+    threesome f
+    threesomes h
     threshold e
+    thresholds i
+    threw g
+    thrice h
+    thrift j
+    thrifty j
+    thrill h
+    thrilled i
+    thriller g
+    thrillers i
+    thrilling j
+    thrive i
+    thriving j
     throat e
+    throne h
+    throttle i
     through 7
     throughout b
+    throughput h
     throw e
+    throwing g
+    thrown g
+    throws f
+    thru f
+    thrust h
     thu b
+    thug j
+    thugs j
+    thumb f
     thumbnail e
+    thumbnails f
     thumbs e
+    thunder g
+    thunderbird h
+    thunderstorms j
+    thur j
+    thurs i
     thursday a
+    thursdays i
     thus b
+    thy f
+    thyroid h
+    tia i
+    tibet h
+    tibetan h
+    tic i
+    tick g
+    ticker h
     ticket c
+    ticketing j
+    ticketmaster g
     tickets a
+    tickle j
+    tickling h
+    ticks j
+    tidal i
+    tide f
+    tides i
+    tidy i
     tie e
+    tied f
+    tier f
+    tiered j
     ties e
+    tiff h
     tiffany e
     tiger e
+    tigers f
     tight d
+    tighten j
+    tighter j
+    tightly h
+    tights i
+    tiki i
+    til g
+    tile f
+    tiles g
     till e
+    tilt g
     tim d
+    timber f
+    timberland i
     time 5
+    timed h
+    timeless i
+    timeline f
+    timelines j
+    timeliness i
+    timely f
+    timeout g
+    timer f
+    timers i
     times 8
+    timeshare i
+    timeshares i
+    timestamp i
+    timetable h
+    timetables j
+    timex j
+    timezone i
     timing e
+    timothy f
     tin e
+    tina g
+    ting j
+    tins j
+    tint j
+    tinted j
     tiny d
     tip c
+    tipped j
+    tipping i
     tips a
+    tire f
     tired e
+    tires f
     tissue e
+    tissues g
     tit e
+    titan h
+    titanic h
+    titanium g
     titans e
     title 8
+    titled g
     titles b
     tits c
+    titties j
+    titus i
+    tivoli i
     to 0
+    toad j
+    toast h
+    toaster i
     tobacco e
+    tobago g
+    tobias j
+    toby i
+    tod j
     today 8
+    todd f
+    toddler g
+    toddlers h
     toe e
+    toes g
+    tofu j
     together a
+    toggle h
+    togo g
+    toilet f
+    toilets h
+    toilette i
+    token g
+    tokens h
     tokyo e
     told b
+    toledo g
+    tolerance f
+    tolerant i
+    tolerate i
+    tolerated i
+    tolkien i
     toll c
     tom b
+    tomas j
+    tomato g
+    tomatoes g
+    tomb h
+    tomcat i
+    tome g
+    tommy f
+    tomography j
     tomorrow d
+    toms j
+    ton f
     tone d
     toner e
+    toners j
     tones e
+    tong j
+    tonga g
+    tongue f
+    tongues j
+    toni h
+    tonic j
     tonight d
+    tonnes h
     tons e
     tony d
     too 8
     took a
     tool b
     toolbar e
+    toolbox f
+    tooling j
+    toolkit g
     tools 8
+    tooth g
+    toothbrush j
     top 6
+    topaz i
+    topeka i
     topic 9
+    topical g
     topics a
+    topless f
+    topographic i
+    topography j
+    topological j
+    topology h
+    topped i
+    topper j
+    topping j
+    topples j
     tops e
+    tor h
+    torah h
+    torch h
+    torches j
+    tore j
+    tori i
+    tories j
+    torino i
+    torn h
+    tornado i
     toronto c
+    torque g
+    torrance j
+    torrent g
+    torrents j
+    torres i
+    torso i
+    tort i
+    tortoise j
     torture e
+    tortured i
+    torvalds j
+    tory i
     toshiba d
+    toss h
+    tossed i
+    tot g
     total 8
     totally d
+    totals f
+    tote h
+    totes j
+    toto j
     touch c
+    touchdown i
+    touched g
+    touches h
+    touching g
     tough e
+    tougher j
+    toughest j
+    toulouse i
     tour a
+    touring g
     tourism c
     tourist e
+    tourists g
     tournament d
+    tournaments f
+    tourney j
     tours c
+    tout i
+    tow h
     toward c
     towards c
+    towel g
+    towels g
     tower d
+    towers f
+    towing h
     town a
+    townhouse i
     towns e
+    townsend h
     township e
+    toxic f
+    toxicity g
+    toxicology i
+    toxin j
+    toxins i
     toy c
+    toying j
     toyota e
     toys a
     trace e
+    traced i
+    tracer j
+    traces h
+    tracey i
+    tracing h
     track 9
     tracked e
     tracker e
     tracking d
     tracks d
+    tract g
+    traction h
+    tractor g
+    tractors i
+    tracts j
+    tracy g
+    trad j
     trade 9
+    traded g
     trademark c
     trademarks b
+    trader g
+    traders g
+    trades f
     trading b
     tradition e
     traditional b
+    traditionally g
+    traditions f
+    trafalgar j
     traffic b
+    trafficking h
+    tragedy g
+    tragic h
     trail d
     trailer d
     trailers e
+    trailing i
+    trails f
     train c
     trained e
+    trainee h
+    trainees i
+    trainer f
+    trainers g
     training 8
+    trains f
+    trait i
+    traits h
+    trajectory j
+    tram j
+    tramp j
+    tran i
+    trance f
+    tranquil j
+    tranquility j
     trans e
     transaction d
+    transactional j
     transactions d
+    transceiver j
+    transcend i
+    transcribed i
+    transcript f
+    transcription f
+    transcriptional j
+    transcripts g
+    transducer j
+    transduction j
     transfer b
+    transferable j
     transferred e
+    transferring h
     transfers e
+    transform f
     transformation e
+    transformations h
+    transformed g
+    transformer h
+    transformers h
+    transforming h
+    transforms i
+    transfusion j
+    transgender i
+    transgenic j
+    transient h
+    transistor i
+    transistors j
     transit d
     transition d
+    transitional h
+    transitions g
     translate e
+    translated f
+    translates i
+    translating i
     translation c
+    translations f
+    translator g
+    translators g
+    translucent j
     transmission d
+    transmissions i
+    transmit g
+    transmitted f
+    transmitter g
+    transmitters j
+    transmitting i
+    transnational i
+    transparency g
+    transparent f
+    transplant h
+    transplantation h
+    transplants j
     transport b
     transportation b
+    transported h
+    transporter h
+    transporting i
+    transports j
+    transsexual g
+    transsexuals j
+    transverse i
+    transvestite g
+    transvestites h
+    trap f
+    trapped h
+    trapping j
+    traps h
+    trash f
+    trashy j
+    trauma g
+    traumatic i
     travel 7
+    travelled i
+    traveller g
+    travellers g
+    travelling g
+    travels g
+    traverse i
+    travis g
+    tray f
+    trays i
+    tread i
+    treadmill i
+    treason j
+    treasure f
+    treasurer f
+    treasures g
+    treasury f
     treat d
     treated d
+    treaties h
+    treating f
     treatment a
     treatments e
+    treats g
+    treaty f
     tree b
     trees c
     trek e
+    trekking i
+    tremendous g
+    trench i
+    trenches j
     trend e
     trends d
+    trendy i
+    trent g
+    trenton i
+    tres i
+    trevor h
+    trey j
+    triad j
     trial b
     trials e
+    triangle f
+    triangles j
+    triangular j
+    triathlon i
+    tribal f
+    tribe f
+    tribes f
+    tribunal g
+    tribune f
+    tribute f
+    trick f
+    tricks f
+    tricky i
+    trident j
     tried c
+    tries f
+    trigger f
+    triggered h
+    triggering j
+    triggers i
+    trillion i
+    trilogy h
+    trim f
+    trimester j
+    trimmed i
+    trimmer j
+    trimming j
+    trims j
+    trina i
+    trinidad f
+    trinity f
+    trio f
     trip b
     triple e
+    tripod h
+    tripods j
     trips d
+    tristan i
+    triton j
+    triumph g
+    trivia f
+    trivial h
+    trivium h
+    trojan g
+    trojans i
+    troll i
+    trolley h
+    trombone j
+    troop h
+    trooper j
+    troopers j
     troops e
+    trophies j
+    trophy g
     tropical e
     trouble d
+    troubled h
+    troubles h
+    troubleshooting g
+    troubling j
+    trough j
+    trousers h
+    trout g
+    troy f
     truck c
+    trucking h
     trucks e
     true a
     truly d
+    truman i
+    trump h
+    trumpet h
+    truncated j
     trunk e
+    trunks j
+    truss j
     trust b
     trusted e
+    trustee g
+    trustees f
+    trusting j
+    trusts g
+    trustworthy j
     truth c
+    truths i
     try 9
     trying b
+    tsp h
+    tsunami g
+    tub f
     tube d
+    tuberculosis h
+    tubes f
+    tubing h
+    tubs i
+    tubular i
+    tuck i
+    tucked j
+    tucker g
+    tucson f
+    tudor j
     tue b
+    tues i
     tuesday a
+    tuesdays i
+    tufts j
+    tug j
+    tuition f
+    tulane j
+    tulip i
+    tulips j
+    tulsa g
+    tumble i
+    tummy i
+    tumour j
+    tuna h
+    tundra j
     tune e
+    tuned h
+    tuner g
+    tuners i
+    tunes f
+    tungsten h
+    tuning f
+    tunisia f
+    tunnel f
+    tunnels i
+    tuple j
+    turbine h
+    turbines j
+    turbo f
+    turbulence i
+    turbulent j
+    turf h
+    turin i
+    turk j
     turkey c
     turkish e
+    turkmenistan g
+    turks g
+    turmoil j
     turn a
+    turnaround i
     turned c
+    turner f
     turning e
+    turnkey j
+    turnout i
+    turnover g
+    turnpike j
     turns d
+    turntable j
+    turntables j
+    turquoise h
+    turtle g
+    turtles i
+    tuscan j
+    tuscany h
+    tutor g
     tutorial d
     tutorials d
+    tutoring h
+    tutors i
+    tuvalu h
+    tuxedo j
     tvs e
+    twain g
+    twat j
+    tweak i
+    tweaks j
+    tweed j
+    twelfth j
     twelve e
+    twentieth h
     twenty d
     twice d
+    twilight g
+    twill j
     twin d
+    twink i
+    twinks f
+    twins f
+    twist f
+    twisted g
+    twister j
+    twisting j
+    twists j
     two 6
+    twp h
+    tycoon i
+    tying i
+    tyler f
+    tyne h
+    typ j
     type 7
+    typed h
     types a
+    typewriter j
+    typhoon j
     typical d
     typically d
+    typing f
+    typo i
+    typographical j
+    typos j
+    tyr i
+    tyranny j
+    tyre i
+    tyres i
+    tyrone j
+    tyrosine i
+    tyson i
+    ubiquitous i
+    ubuntu h
+    uganda f
+    ugh j
+    ugly f
+    uhf j
     ukraine e
+    ukrainian g
+    ulcer j
+    ulcers j
+    ulster i
+    ultima i
     ultimate c
     ultimately e
     ultra d
+    ultrasonic i
+    ultrasound h
+    ultraviolet i
+    umbrella g
+    umbrellas j
+    una f
     unable d
+    unabridged i
+    unacceptable h
+    unaffected j
+    unanimous i
+    unanimously h
+    unanswered i
+    unattached j
+    unaudited j
+    unauthorised j
+    unauthorized g
+    unavailable f
+    unaware i
+    unbeatable j
+    unbelievable i
+    unbiased g
+    unborn j
+    unbound j
+    unbranded j
+    uncensored i
+    uncertain h
+    uncertainties h
+    uncertainty f
+    unchanged h
+    unclaimed j
+    unclassified i
+    uncle f
+    unclear h
+    uncomfortable h
+    uncommon h
+    unconditional j
+    unconscious i
+    unconstitutional j
+    uncontrolled j
+    uncover j
+    uncovered i
+    uncut h
+    undead j
+    undecided j
+    undefined f
     under 7
+    underage i
+    undercover i
+    undergo h
+    undergoing i
+    undergone j
     undergraduate e
+    undergraduates i
     underground d
+    underline i
+    underlined i
     underlying e
+    undermine i
+    underneath h
+    underscore j
     understand b
+    understandable i
     understanding b
+    understands h
     understood e
+    undertake g
+    undertaken f
+    undertaking g
+    undertakings j
+    undertook j
+    underwater g
+    underway h
     underwear e
+    underwent j
+    underwood i
+    underworld h
+    underwriting i
+    undesirable j
+    undo g
+    undoubtedly h
+    undue j
+    unemployed h
+    unemployment f
+    unequal j
+    uneven j
+    unexpected f
+    unexpectedly j
+    unexplained j
+    unfair g
+    unfamiliar i
+    unfinished i
+    unforgettable i
+    unfortunate h
     unfortunately d
+    unframed j
+    unhappy h
+    unhealthy j
+    unhelpful j
+    uni g
+    unicode h
+    unicorn j
+    unidentified i
+    unification j
+    unified f
     uniform e
+    uniformity j
+    uniformly i
+    uniforms g
+    unilateral j
+    uninstall i
+    uninsured i
+    uninterrupted j
     union a
+    unions f
     unique b
+    uniquely h
+    uniqueness j
+    unisex h
     unit a
+    unitary j
+    unite h
     united 7
     units b
+    unity f
+    univ f
     universal c
+    universally j
     universe d
     universities d
     university 7
     unix d
+    unjust j
     unknown b
+    unlawful h
+    unleaded j
+    unleashed i
     unless b
     unlike e
+    unlikely f
     unlimited d
+    unlisted j
+    unloading j
+    unlock g
+    unlocked i
+    unlocking i
+    unmarried j
+    unmatched j
+    unnamed i
+    unnecessary g
+    unofficial g
+    unpaid h
+    unparalleled j
+    unpleasant i
+    unplugged j
+    unprecedented h
+    unpredictable i
+    unpublished h
+    unrated h
+    unread i
+    unreal h
+    unrealistic j
+    unreasonable i
+    unregistered h
+    unrelated h
+    unreleased j
+    unreliable j
+    unresolved h
+    unrest j
+    unrestricted i
+    unsafe i
+    unsatisfactory j
+    unsecured g
+    unseen i
+    unset j
+    unsigned f
+    unsolicited i
+    unspecified h
+    unstable g
     unsubscribe d
+    unsuccessful i
+    unsuitable j
+    unsupported i
+    unsure h
     until 9
+    untitled f
+    unto f
+    untold j
+    untreated j
+    unused g
     unusual e
+    unusually i
+    unveiled i
+    unveils i
+    unwanted g
+    unwilling i
+    unwind j
+    unwrap g
     up 5
+    upbeat j
     upcoming d
     update a
     updated 9
     updates b
+    updating f
+    upfront j
     upgrade c
+    upgraded g
+    upgrades f
+    upgrading g
+    upheld j
+    uphold j
+    upholstery i
+    upland j
+    uplifting j
     upload d
+    uploaded f
+    uploading h
+    uploads h
     upon a
     upper c
+    upright h
+    uprising j
     ups c
+    upscale i
+    upset g
+    upside h
+    upstairs i
+    upstate j
+    upstream g
+    uptake i
+    upton j
+    uptown i
+    upward h
+    upwards i
+    uranium h
     urban c
+    urdu j
+    urea j
+    urge g
+    urged g
+    urgency i
+    urgent f
+    urgently j
+    urges h
+    urging i
+    urinary h
+    urine g
+    urls g
+    urn i
+    urology i
+    uruguay f
     us 4
+    usability g
+    usable h
     usage d
     use 5
     used 6
     useful b
+    usefulness i
+    useless g
+    usenet h
     user 7
     username c
     users 9
     uses b
+    usher g
     using 7
     usual d
     usually a
     utah c
+    utensils i
+    uterine j
+    uterus j
+    utica j
+    utilisation j
     utilities c
     utility c
+    utilization g
+    utilize g
+    utilized g
+    utilizes i
+    utilizing g
+    utmost i
+    utopia i
+    utrecht j
+    utter i
+    utterly h
+    uzbekistan g
+    vac h
+    vacancies f
+    vacancy g
+    vacant g
     vacation b
     vacations d
+    vaccination h
+    vaccine f
+    vaccines h
     vacuum e
+    vacuums j
+    vader j
+    vagina g
+    vaginal h
+    vaginas i
+    vague h
+    vail i
+    vain i
     val e
+    valance j
+    vale h
+    valencia h
     valentine e
+    valentines g
+    valentino i
+    valerie h
+    valet i
+    valiant j
     valid b
+    validate h
+    validated h
+    validation f
+    validity g
+    valium f
+    vallejo j
     valley b
+    valleys i
+    valparaiso j
     valuable d
+    valuation f
+    valuations j
     value 8
+    valued g
     values a
     valve e
+    valves g
+    vampire g
+    vampires j
     van b
+    vance i
     vancouver d
+    vandalism j
+    vanderbilt i
+    vanessa h
+    vanguard h
+    vanilla g
+    vanished j
+    vanishing j
+    vanity g
+    vans g
+    vantage i
+    vanuatu g
     var c
+    variability h
     variable c
     variables d
+    variance g
+    variant g
+    variants h
     variation e
+    variations f
+    varied f
+    varies g
+    varieties g
     variety b
     various a
+    vars j
+    varsity h
     vary d
+    varying g
+    vascular g
+    vase h
+    vases i
     vast e
+    vastly j
     vat d
+    vatican g
+    vaughan i
+    vaughn i
+    vault g
+    vaults i
     vector e
+    vectors h
+    veg j
+    vega i
+    vegan h
     vegas b
+    vegetable f
+    vegetables f
+    vegetarian g
+    vegetation g
+    veggie j
     vehicle b
     vehicles c
+    vehicular j
+    veil i
+    vein h
+    veins i
+    vel i
+    velcro i
+    velocities j
+    velocity f
+    velvet g
+    ven j
+    vending h
     vendor c
     vendors e
+    veneer j
+    venetian i
+    venezia j
     venezuela e
+    venezuelan j
+    vengeance i
+    venice f
+    venom i
+    venous j
+    vent h
+    ventilation g
+    ventricular j
+    vents j
+    ventura h
     venture e
+    ventures g
     venue e
+    venues f
+    venus g
+    vera h
+    verb h
+    verbal g
+    verbatim h
+    verbose j
+    verbs i
+    verde g
+    verdict h
+    verge j
     verification e
+    verified f
     verify e
+    verifying i
+    verizon f
     vermont d
+    vernon g
+    verona i
+    veronica h
+    versa h
+    versailles j
+    versatile g
+    versatility j
+    verse f
+    verses h
     version 8
     versions d
     versus e
+    vert j
+    vertex g
     vertical e
+    vertically i
+    vertices i
+    vertigo j
+    verve j
     very 7
+    vessel f
+    vessels f
+    vest h
+    vested i
+    vests i
+    vet g
+    veteran f
     veterans e
+    veterinarian j
+    veterinarians j
+    veterinary f
+    veto j
+    vets i
+    vhf i
     via a
+    viability i
+    viable g
     viagra c
+    vibe i
+    vibes j
+    vibrant h
+    vibrating i
+    vibration h
+    vibrations j
+    vibrator f
+    vibrators f
+    vic f
     vice c
+    vicinity h
+    vicious i
+    vicki i
+    vicky j
     victim e
     victims e
+    victor f
     victoria c
+    victorian f
+    victories i
     victory e
+    vida i
+    vidal j
+    vide j
     video 7
     videos a
+    videotape i
+    vie i
+    vienna f
     vietnam d
+    vietnamese g
     view 6
+    viewable j
     viewed c
+    viewer f
+    viewers g
+    viewfinder j
     viewing c
+    viewpoint h
+    viewpoints i
     views a
+    vigil j
+    vigorous i
+    vigorously j
+    vii f
+    viii g
+    viking g
+    vikings i
     villa d
     village b
+    villagers j
+    villages f
+    villain j
+    villains j
+    villas f
+    vim j
+    vince h
     vincent e
+    vinci h
+    vine h
+    vinegar i
+    vines i
+    vineyard h
+    vineyards i
     vintage c
     vinyl d
+    viola i
+    violate h
+    violated h
+    violates i
+    violating i
     violation e
+    violations f
     violence c
     violent e
+    violet h
+    violin g
+    viper i
+    viral g
+    virgil j
     virgin d
     virginia a
+    virgins i
+    virgo j
+    virology j
     virtual b
+    virtually f
+    virtue g
+    virtues i
     virus c
+    viruses f
     visa d
+    visas h
+    viscosity j
+    visibility f
     visible e
     vision b
+    visionary i
+    visions g
     visit 8
+    visitation i
     visited e
     visiting d
     visitor d
     visitors b
     visits d
+    visor i
     vista e
     visual b
+    visualization h
+    visualize j
+    visually h
+    visuals j
+    vita i
+    vitae i
     vital e
+    vitality i
     vitamin e
+    vitamins f
+    viva i
+    vivian i
+    vivid g
+    viz i
+    vladimir h
+    voc i
+    vocabulary g
+    vocal f
+    vocalist j
+    vocals f
+    vocational f
+    vodka i
+    vogue i
     voice b
+    voiced j
+    voicemail i
     voices e
     void c
     vol b
+    volatile h
+    volatility i
+    volcanic i
+    volcano h
+    volcanoes j
+    volkswagen f
+    volleyball f
+    vols i
+    volt f
     voltage d
+    voltages j
+    volts i
     volume a
+    volumes f
+    voluntarily i
     voluntary e
     volunteer d
+    volunteered j
+    volunteering h
     volunteers d
+    volvo f
+    vomiting i
+    voodoo i
+    vortex i
     vote b
     voted e
+    voter g
+    voters f
     votes c
     voting d
+    voucher g
+    vouchers g
+    vow j
+    vowel j
+    vows i
+    voyage h
+    voyager h
+    voyages j
     voyeur c
+    vuitton h
+    vulgar j
+    vulnerabilities h
+    vulnerability f
+    vulnerable f
+    wac i
+    wacky i
+    waco i
+    wade g
+    wafer j
+    waffle j
     wage e
+    wager j
+    wagering i
+    wages f
+    wagner g
+    wagon g
+    wagons j
+    waikiki j
+    waist g
     wait c
+    waited h
+    waiter j
     waiting c
+    waitress j
+    waits i
+    waive i
+    waived i
+    waiver g
+    waivers j
     wake e
+    wakefield i
+    waking i
+    wal f
+    walden i
+    waldo j
+    waldorf j
     wales c
     walk c
     walked e
     walker e
+    walkers j
     walking d
+    walkman i
+    walks f
     wall b
+    wallace f
+    walled j
+    waller j
+    wallet g
+    wallets h
+    wallis h
     wallpaper d
     wallpapers e
     walls e
+    wally j
+    walmart i
+    walnut g
+    walsall j
+    walsh g
+    walt g
     walter e
+    walters i
+    walton h
+    waltz i
+    wan g
+    wand i
+    wanda j
+    wander i
+    wandering i
+    wang f
+    wanna f
     want 8
     wanted b
+    wanting f
     wants c
     war 9
+    warbler j
     ward e
+    warden j
+    wardrobe h
+    wards i
+    ware g
     warehouse e
+    warehouses j
+    warehousing h
+    wares j
+    warez i
+    warfare g
     warm d
+    warmer h
+    warming f
+    warmth h
+    warn g
+    warned g
     warner e
     warning b
+    warnings f
+    warns h
+    warp i
+    warrant f
+    warranted i
+    warranties f
+    warrants h
     warranty c
     warren e
+    warrington j
+    warrior f
+    warriors g
     wars c
+    warsaw h
+    wartime j
+    warts j
+    warwick g
+    warwickshire i
+    wary j
     was 4
     wash e
+    washable i
+    washed h
+    washer g
+    washers i
+    washing f
     washington 9
+    wasp j
     waste c
+    wasted h
+    wastes h
+    wastewater g
+    wasting h
+    wat h
     watch a
+    watchdog i
+    watched f
+    watcher j
+    watchers i
     watches b
     watching d
     water 8
+    watercraft j
+    waterfall i
+    waterfalls j
+    waterford h
+    waterfront g
+    watering i
+    waterloo g
+    watermark j
+    waterproof g
     waters e
+    watershed g
+    watersheds j
+    waterway j
+    waterways i
+    watkins i
+    watson f
+    watt f
+    watts f
     wave d
+    waveform i
+    wavelength h
+    wavelengths j
+    wavelet j
     waves e
+    waving j
+    wax g
+    waxing j
     way 7
     wayne e
     ways b
     we 4
     weak e
+    weaken j
+    weakened j
+    weaker i
+    weakly j
+    weakness g
+    weaknesses g
     wealth e
+    wealthy h
+    weapon f
     weapons d
     wear c
     wearing e
+    wears i
+    weary j
     weather a
+    weave i
+    weaver h
+    weaving i
     web 6
+    webb g
     webcam e
+    webcams g
+    webcast g
+    webcasts h
+    weber g
+    webinar i
     weblog d
+    weblogs f
     webmaster c
+    webmasters g
+    webpage g
+    webs h
     website 8
     websites c
+    webster f
     wed a
     wedding b
     weddings e
+    wedge h
+    wedges j
+    wedgwood j
     wednesday a
+    wednesdays i
+    wee h
+    weed g
+    weeds h
     week 8
+    weekday i
+    weekdays j
     weekend c
+    weekends f
     weekly b
     weeks a
+    weep j
+    weeping j
+    wei i
+    weigh h
+    weighed i
+    weighing h
+    weighs i
     weight a
+    weighted g
+    weighting i
+    weights g
+    weir i
     weird e
+    weiss h
     welcome 9
+    welcomed g
+    welcomes h
+    welcoming i
+    weld i
+    welded j
+    welding g
+    weldon j
     welfare d
     well 7
+    weller j
+    wellesley j
+    wellington f
+    wellness f
     wells e
+    welsh f
+    wen i
+    wendell j
+    wendy g
     went a
+    wentworth j
     were 6
+    werner h
+    wesley g
+    wesleyan i
     west 8
     western a
+    westerns i
+    westinghouse j
+    westminster g
+    weston h
+    westward j
     wet d
+    wetland h
+    wetlands g
+    wexford j
+    weymouth i
+    whale g
+    whales h
+    wharf i
+    wharton j
     what 5
     whatever c
+    whats g
+    whatsoever g
+    wheat f
     wheel d
+    wheelchair g
+    wheelchairs j
+    wheeled j
+    wheeler h
+    wheeling j
     wheels d
     when 6
+    whence j
     whenever e
     where 7
     whereas e
+    whereby h
+    wherein g
+    wherever f
     whether 9
+    whey j
     which 5
+    whichever h
     while 8
+    whilst f
+    whip h
+    whipped i
+    whipping j
+    whirlpool g
+    whisky i
+    whisper i
+    whispered i
+    whispers j
+    whistle i
+    whistler h
+    whitaker j
     white 8
+    whitehall j
+    whitehead j
+    whitening j
+    whites h
+    whitewater i
+    whiting j
+    whitman i
+    whitney g
     who 6
+    whoa j
+    whoever h
     whole a
     wholesale c
+    wholesaler i
+    wholesalers h
+    wholly g
     whom c
+    whore g
+    whores i
     whose b
     why 8
+    wicca j
+    wichita f
+    wick j
+    wicked g
+    wicker i
     wide a
     widely e
+    widen j
+    widening i
+    wider f
+    widescreen f
+    widespread g
+    widest i
+    widget h
+    widgets i
+    widow h
     width d
+    widths j
+    wien i
     wife b
+    wifi f
+    wig i
+    wigan i
+    wight i
+    wigs i
     wiki e
     wikipedia d
+    wilcox i
     wild c
+    wildcard j
+    wildcats i
+    wilde i
+    wilder j
+    wilderness f
+    wildfire j
     wildlife d
+    wildly j
+    wildwood j
+    wiley g
+    wilhelm i
+    wilkes i
+    wilkins i
+    wilkinson i
     will 4
+    willard i
     william b
     williams c
+    williamsburg h
+    williamson h
+    willie g
     willing d
+    willingly j
+    willingness h
+    willis g
+    willow g
+    wills g
+    willy i
+    wilma j
+    wilmington g
     wilson d
+    wilt j
+    wilton i
+    wiltshire h
+    wimbledon i
     win b
+    winchester g
     wind b
+    windchill j
+    winding h
     window a
     windows 8
     winds e
+    windshield i
+    windsor f
+    windsurfing j
+    windy i
     wine b
+    wineries j
+    winery h
+    wines f
+    winfield j
     wing d
+    winged i
     wings e
+    wink i
     winner d
     winners e
+    winnie i
     winning c
+    winnipeg g
     wins e
+    winston f
     winter b
+    winters i
+    winthrop j
+    wipe h
+    wiped j
+    wiper j
+    wipes j
     wire c
+    wired f
     wireless a
+    wires g
+    wiring g
     wisconsin c
     wisdom e
     wise e
+    wisely i
     wish a
+    wished h
+    wishes f
+    wishing g
+    wit g
+    witch f
+    witchcraft j
+    witches i
     with 2
+    withdraw g
+    withdrawal f
+    withdrawals j
+    withdrawn g
+    withdrew j
+    withheld h
+    withhold j
+    withholding i
     within 8
     without 8
+    withstand i
     witness e
+    witnessed h
+    witnesses f
+    witt j
+    witty i
+    wives g
+    wiz j
     wizard e
+    wizards h
+    woe j
+    woes i
+    woke h
     wolf e
+    wolfe i
+    wolff j
+    wolfgang h
+    wolfram j
+    wolverhampton i
+    wolverine j
+    wolves h
     woman a
+    womb j
     women 8
     won c
     wonder d
+    wondered h
     wonderful c
+    wonderfully i
+    wondering f
+    wonderland i
+    wonders g
+    wong g
+    wont h
+    woo h
     wood b
+    woodbridge j
+    wooded j
     wooden e
+    woodland g
+    woodlands i
+    woodruff j
     woods e
+    woodstock i
+    woodward i
+    woodworking i
+    woody g
+    wool f
+    worcester g
+    worcestershire i
     word a
+    wording i
     words a
+    wore h
     work 7
+    workaround i
+    workbench j
+    workbook i
     worked c
     worker e
     workers b
+    workflow g
     workforce e
     working 9
+    workings j
+    workload h
+    workmanship j
+    workout g
+    workouts j
     workplace e
+    workplaces j
     works a
+    worksheet h
+    worksheets i
     workshop c
     workshops d
+    workspace h
+    workstation g
+    workstations h
     world 6
+    worldly j
     worlds e
     worldwide b
+    worm g
+    worms h
+    worn f
+    worried f
+    worries h
     worry e
+    worrying i
     worse e
     worship e
     worst d
     worth b
+    worthless j
+    worthwhile h
+    worthy f
     would 6
+    wound g
+    wounded g
+    wounds h
+    woven g
     wow d
+    wrangler j
     wrap e
+    wrapped g
+    wrapper h
+    wrappers j
+    wrapping f
+    wraps h
+    wrath i
+    wreath j
+    wreck i
+    wren j
+    wrench i
     wrestling e
+    wretch h
     wright e
+    wrinkle j
+    wrinkles j
+    wrist g
+    writ i
     write 9
     writer c
     writers d
     writes e
     writing a
+    writings g
     written a
     wrong b
+    wrongful i
     wrote b
+    wrought i
+    wyatt i
+    wynn j
     wyoming d
+    xavier h
+    xemacs h
+    xenon j
+    xerox g
+    xii h
+    xiii i
+    xiv i
+    xix j
+    xmas h
+    xvi i
+    xviii j
     xxx b
+    yacht g
+    yachting j
+    yachts h
     yahoo 9
+    yak j
+    yakima i
+    yale g
+    yamaha f
+    yang g
+    yankee g
+    yankees g
     yard e
     yards e
+    yarmouth j
+    yarn g
+    yarns j
+    yates i
+    yea f
     yeah d
     year 6
+    yearbook i
+    yearly g
     years 7
+    yeast g
+    yell i
+    yelled j
+    yelling j
     yellow a
+    yellowstone i
+    yemen g
+    yen g
+    yep h
+    yer i
     yes 9
     yesterday c
     yet 9
+    yiddish j
     yield e
+    yielded i
+    yielding i
+    yields g
+    yin i
     yoga e
+    yogurt i
+    yoke j
+    yokohama j
+    yong j
     york 8
+    yorker i
     yorkshire e
+    yosemite i
     you 2
     young 9
     younger e
+    youngest h
+    youngsters j
+    youngstown j
     your 3
     yours d
     yourself b
+    yourselves i
     youth b
+    youthful j
+    youths i
+    yrs f
+    yuan h
+    yugoslav j
+    yugoslavia g
+    yukon g
+    yum i
+    yuma j
+    yummy j
+    yup j
+    yuri j
+    yves i
+    yvonne j
+    zach i
+    zachary j
+    zagreb j
+    zaire i
+    zambia f
+    zanzibar j
+    zap j
+    zappa j
+    zeal j
     zealand b
+    zebra h
+    zee j
+    zelda h
+    zen f
+    zenith i
+    zephyr j
+    zeppelin h
     zero c
+    zeros j
+    zeta i
+    zeus j
     zimbabwe e
+    zimmerman j
+    zinc g
+    zine i
+    zion i
+    zionist j
     zip a
+    zipped j
+    zipper i
+    zirconia i
+    zodiac h
+    zoe i
+    zoloft g
+    zombie g
+    zombies j
     zone b
+    zones f
+    zoning f
     zoo e
+    zoology i
     zoom c
+    zoophilia f
+    zulu j
+    zurich h
     """
 }

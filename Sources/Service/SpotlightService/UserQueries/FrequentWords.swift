@@ -4,7 +4,7 @@
 /// and make scores of different stores and processes incomparable.
 enum FrequentWords {
   /// The weight of a word that is not frequent, which is the greatest.
-  static let greatestWeight = 15
+  static let greatestWeight = 20
 
   /// What a word weighs in a question.
   ///
@@ -21,7 +21,7 @@ enum FrequentWords {
     while start < lines.count, lines[start...].starts(with: word) {
       let end = lines[start...].firstIndex(of: UInt8(ascii: " ")) ?? lines.count
       guard goesOn || end - start == word.count else { break }
-      weight = min(weight, hexadecimalDigit(lines[end + 1]))
+      weight = min(weight, value(ofDigit: lines[end + 1]))
       // Behind the digit and the end of the line.
       start = end + 3
     }
@@ -44,7 +44,7 @@ enum FrequentWords {
     return lower
   }
 
-  private static func hexadecimalDigit(_ byte: UInt8) -> Int {
+  private static func value(ofDigit byte: UInt8) -> Int {
     Int(byte) - Int(byte < UInt8(ascii: "a") ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 }
