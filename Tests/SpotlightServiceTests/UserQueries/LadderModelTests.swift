@@ -39,17 +39,6 @@ struct LadderModelTests {
     return typed.joined(separator: " ") + (Bool.random(using: &random) ? " " : "")
   }
 
-  private static func rows(
-    of answer: LadderStage.Answer, in stores: [VisibleStore]
-  ) -> [NaiveLadder.Row] {
-    answer.rows.map { row in
-      NaiveLadder.Row(
-        store: stores.firstIndex { $0.protection(of: row.hit.scope) == row.hit.protection } ?? -1,
-        scope: row.hit.scope, identifier: row.hit.item.uniqueIdentifier,
-        reading: answer.understandings[row.plan].reading, score: row.hit.score)
-    }
-  }
-
   @Test(
     "finds the same in the same order by the same reading, for an app and for the person, before and after a merge",
     arguments: 0..<8 as Range<UInt64>)
@@ -77,7 +66,7 @@ struct LadderModelTests {
           let answer = try stage.answer(
             text, of: app, filters: [filter].compactMap(\.self))
           let stores = try stage.stores(app)
-          let all = Self.rows(of: answer, in: stores)
+          let all = NaiveLadder.rows(of: answer, in: stores)
           let found = joined ? all.filter { $0.reading < .leftOutInNames } : all
           let expected = try naive.rows(of: text, filter: filter).filter {
             !joined || $0.reading < .leftOutInNames
@@ -87,7 +76,7 @@ struct LadderModelTests {
           let exact = try stage.answer(
             text, of: app, isExact: true, filters: [filter].compactMap(\.self))
           let asTyped = found.filter { $0.reading == .asTyped }
-          try #require(Self.rows(of: exact, in: stores) == asTyped, label)
+          try #require(NaiveLadder.rows(of: exact, in: stores) == asTyped, label)
           try #require(exact.matchCount == asTyped.count, label)
           for counts in [true, false] {
             var state = LadderState()
@@ -135,7 +124,7 @@ struct LadderModelTests {
           }
         }
         let text = typed.joined(separator: " ") + " "
-        let found = Self.rows(of: try stage.answer(text, of: app), in: stores)
+        let found = NaiveLadder.rows(of: try stage.answer(text, of: app), in: stores)
         let expected = try naive.rows(of: text)
         try #require(found == expected, "seed \(seed), “\(text)”")
       }

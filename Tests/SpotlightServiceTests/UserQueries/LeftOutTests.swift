@@ -37,6 +37,47 @@ struct LeftOutTests {
     #expect(try stage.answer("remember my passwords ", isExact: true).rows.isEmpty)
   }
 
+  @Test("words that an item has in other forms count, and the understanding says which")
+  func otherForms() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("typed", title: "Note", text: "remember the library"),
+      Self.item("form", title: "Note", text: "remember the libraries"),
+      Self.item("both", title: "Note", text: "libraries library library"),
+      Self.item("none", title: "Note", text: "remember orogeny"),
+    ])
+    let answer = try stage.answer("remember zenith library ")
+    #expect(answer.identifiers == ["typed", "form", "both", "none"])
+    let terms = answer.rows.map { answer.understandings[$0.plan].terms.map(\.text) }
+    #expect(
+      terms == [
+        ["remember", "zenith", "library"], ["remember", "zenith", "libraries"],
+        ["remember", "zenith", "library"], ["remember", "zenith", "library"],
+      ])
+    #expect(Self.leftOut(answer).first == ["zenith"])
+  }
+
+  @Test("a form in a name stands for the word in names, whatever the text has")
+  func formsInNames() async throws {
+    let stage = LadderStage()
+    try await stage.put([Self.item("name", title: "Old libraries", text: "one library")])
+    let answer = try stage.answer("old library zenith ")
+    #expect(answer.readings == [.leftOutInNames])
+    #expect(answer.understandings[0].terms.map(\.text) == ["old", "libraries", "zenith"])
+  }
+
+  @Test("a word typed in two forms asks for nothing more than one")
+  func twoForms() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("twice", title: "Note", text: "maps"),
+      Self.item("other", title: "Note", text: "orogeny fathoms"),
+    ])
+    let answer = try stage.answer("maps map orogeny fathoms ")
+    #expect(answer.identifiers == ["other", "twice"])
+    #expect(answer.understandings[1].terms.map(\.text) == ["maps", "maps", "orogeny", "fathoms"])
+  }
+
   @Test("names that lack one word come before texts that lack one")
   func inNames() async throws {
     let stage = LadderStage()

@@ -26,6 +26,16 @@ struct NaiveLadder {
     self.context = context
   }
 
+  /// The rows of an answer.
+  static func rows(of answer: LadderStage.Answer, in stores: [VisibleStore]) -> [Row] {
+    answer.rows.map { row in
+      Row(
+        store: stores.firstIndex { $0.protection(of: row.hit.scope) == row.hit.protection } ?? -1,
+        scope: row.hit.scope, identifier: row.hit.item.uniqueIdentifier,
+        reading: answer.understandings[row.plan].reading, score: row.hit.score)
+    }
+  }
+
   /// What is found, best first.
   func rows(of text: String, filter: String? = nil) throws -> [Row] {
     let condition = filter

@@ -12,7 +12,19 @@ struct NaiveLeftOut {
     let text: String
     let goesOn: Bool
 
-    func matches(_ other: Substring) -> Bool { goesOn ? other.hasPrefix(text) : other == text }
+    /// What stands for the word, itself first.
+    var forms: [String] { [text] + WordForms.others(of: text, goesOn: goesOn) }
+
+    func isTyped(_ other: Substring) -> Bool { goesOn ? other.hasPrefix(text) : other == text }
+
+    func matches(_ other: Substring) -> Bool {
+      isTyped(other) || forms.dropFirst().contains { $0 == other }
+    }
+
+    /// Whether the word asks for nothing that another one before it does not ask for.
+    func isAnother(of word: Word) -> Bool {
+      self == word || !goesOn && !word.goesOn && word.forms.contains(text)
+    }
   }
 
   private let words: [Word]
@@ -21,7 +33,7 @@ struct NaiveLeftOut {
     var words: [Word] = []
     for (place, text) in typed.enumerated() {
       let word = Word(text: text, goesOn: !isFinished && place == typed.count - 1)
-      if !words.contains(word) { words.append(word) }
+      if !words.contains(where: word.isAnother) { words.append(word) }
     }
     self.words = words
   }
@@ -77,13 +89,15 @@ struct NaiveLeftOut {
       let isInTitle = title.contains { word.matches($0) }
       // The best place tells: the first word of the title, the others, the text.
       let best = [title.prefix(1), title.dropFirst(), text[...]].first { place in
-        place.contains { word.matches($0) }
+        place.contains { word.isTyped($0) }
       }
       let isExact = best?.contains { $0 == word.text } ?? false
+      let counted = word.forms.dropFirst(isExact ? 0 : 1)
       let frequency =
-        max(1, isExact ? inRecord.count { $0 == word.text } : 1) + (isInTitle ? 1 : 0)
+        max(1, inRecord.count { counted.contains(String($0)) }) + (isInTitle ? 1 : 0)
       let saturation = 16_000 * frequency / (1_000 * frequency + 300 + 9 * inRecord.count)
-      value += FrequentWords.weight(of: word.text, goesOn: word.goesOn) * saturation
+      let worth = FrequentWords.weight(of: word.text, goesOn: word.goesOn) * saturation
+      value += best == nil ? worth * 4 / 5 : worth
     }
     let tier = isInNames ? 5 : Int(Reading.tier(missing: missing, of: words.count))
     return tier << 17 | min(value, 0x3FFF) << 3

@@ -10,7 +10,8 @@ package struct LeftOutReading: Sendable {
   /// Plans a reading.
   ///
   /// - Parameters:
-  ///   - pieces: What is asked for, those of the greatest weight first, with their weights from 0 to 20.
+  ///   - pieces: What is asked for, those of the greatest weight first, each in all of its forms, the nearest first,
+  ///     with its weight from 0 to 20.
   ///   - filter: What each item has to match besides.
   ///   - tiers: By the number of pieces that an item lacks, the tier of its score; items that lack more are not found.
   ///   - areInTitles: Whether only items are found that have their pieces in titles.
@@ -18,7 +19,7 @@ package struct LeftOutReading: Sendable {
   /// - Returns: The reading; `nil` where the time was over.
   /// - Throws: `QueryError` for a query that is no valid tree.
   package static func planned(
-    _ pieces: [(query: Query, weight: Int)], filter: Query?, tiers: [Int], areInTitles: Bool,
+    _ pieces: [(forms: [Query], weight: Int)], filter: Query?, tiers: [Int], areInTitles: Bool,
     for request: SearchRequest
   ) throws(QueryError) -> LeftOutReading? {
     var budget = SearchBudget(
@@ -75,7 +76,7 @@ extension Snapshot {
       answer.hits = try hits(
         matches.map(\.match), request.detail, state, common: 0, &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
-      answer.lacking = matches.map(\.lacking)
+      answer.forms = matches.map(\.forms)
       for found in matches {
         answer.found.documents.insert(
           found.match.document, of: state.segments[found.match.segment].segment)
@@ -85,7 +86,7 @@ extension Snapshot {
     allowance.spend(budget)
     if let answer {
       results.hits = answer.hits
-      results.lacking = answer.lacking
+      results.forms = answer.forms
       results.found = answer.found
     }
     results.work = SearchWork(budget)

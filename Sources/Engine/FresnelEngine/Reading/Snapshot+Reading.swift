@@ -7,8 +7,9 @@ import FresnelStorage
 package struct ReadingResults: Sendable {
   /// The best matches, best first; none where a ceiling was met.
   package var hits: [Hit] = []
-  /// Where words may be missing, by hit the pieces that it lacks, a bit each; else none.
-  package var lacking: [UInt32] = []
+  /// Where words may be missing, by hit and piece the place of the form that it has, `nil` where it lacks the piece;
+  /// else none.
+  package var forms: [[Int?]] = []
   /// The number of all matches, where the request asked for it.
   package var matchCount: Int?
   /// The items that were left out, and those of the hits.

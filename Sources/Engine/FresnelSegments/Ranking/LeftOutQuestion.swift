@@ -5,12 +5,20 @@ package import FresnelQuery
 /// What a document is worth follows from the question and the document alone: from no count of a store, which would
 /// tell apps of each other's items and make the scores of different stores incomparable.
 package struct LeftOutQuestion: Sendable {
-  /// A word, or what else stands for one.
-  struct Piece: Sendable {
+  /// A word in one of its forms, or what else stands for one.
+  struct Form: Sendable {
     let query: PlannedQuery
-    let weight: Int
     /// The hash by which position records tell its term; `nil` where it has several.
     let hash: UInt64?
+  }
+
+  /// What is asked for in any of its forms: a document has the piece if it has one of them.
+  struct Piece: Sendable {
+    /// The forms, that which was typed first.
+    let forms: [Form]
+    let weight: Int
+    /// The place of its first form among those of all pieces.
+    let firstTerm: Int
   }
 
   /// The pieces, those of the greatest weight first.
@@ -24,12 +32,14 @@ package struct LeftOutQuestion: Sendable {
 
   /// The most pieces.
   package static let mostPieces = 32
+  /// The most forms of a piece, of which the nearest are taken.
+  package static let mostForms = 9
 
   /// Plans a question.
   ///
   /// - Parameters:
-  ///   - pieces: What is asked for, those of the greatest weight first, with their weights from 0 to 20; of more
-  ///     than ``mostPieces`` the first.
+  ///   - pieces: What is asked for, those of the greatest weight first, each in all of its forms, the nearest first,
+  ///     with its weight from 0 to 20; of more than ``mostPieces`` or ``mostForms`` the first.
   ///   - filter: What each document has to match besides.
   ///   - tiers: By the number of pieces that a document lacks, the tier of its score.
   ///   - areInTitles: Whether only documents are found that have their pieces in titles.
@@ -38,17 +48,21 @@ package struct LeftOutQuestion: Sendable {
   /// - Returns: The question; `nil` where the budget was exhausted before.
   /// - Throws: `QueryError` for a query that is no valid tree.
   package static func planned(
-    _ pieces: [(query: Query, weight: Int)], filter: Query?, tiers: [Int], areInTitles: Bool,
+    _ pieces: [(forms: [Query], weight: Int)], filter: Query?, tiers: [Int], areInTitles: Bool,
     context: EvaluationContext, _ budget: inout SearchBudget
   ) throws(QueryError) -> LeftOutQuestion? {
     var planned: [Piece] = []
+    var termCount = 0
     for piece in pieces.prefix(mostPieces) {
-      guard let query = try PlannedQuery.planned(piece.query, context: context, &budget) else {
-        return nil
+      var forms: [Form] = []
+      for form in piece.forms.prefix(mostForms) {
+        guard let query = try PlannedQuery.planned(form, context: context, &budget) else {
+          return nil
+        }
+        forms.append(Form(query: query, hash: query.plan.onlyTerm.map(PositionHash.of)))
       }
-      planned.append(
-        Piece(
-          query: query, weight: piece.weight, hash: query.plan.onlyTerm.map(PositionHash.of)))
+      planned.append(Piece(forms: forms, weight: piece.weight, firstTerm: termCount))
+      termCount += forms.count
     }
     var ofFilter: PlannedQuery?
     if let filter {
@@ -58,6 +72,9 @@ package struct LeftOutQuestion: Sendable {
     return LeftOutQuestion(
       pieces: planned, filter: ofFilter, tiers: tiers, areInTitles: areInTitles)
   }
+
+  /// By form of all pieces, the hash of its term, or 0.
+  var hashes: [UInt64] { pieces.flatMap { $0.forms.map { $0.hash ?? 0 } } }
 
   /// How many pieces lead to documents: a document is found by the first piece that it has, if that is one of these.
   ///
@@ -93,12 +110,18 @@ package struct LeftOutQuestion: Sendable {
   /// is; each time less than the time before.
   ///
   /// - Parameters:
-  ///   - frequency: How often it has the piece; in titles twice as often. At least 1.
+  ///   - frequency: How often it has the piece, in all forms; in titles twice as often. At least 1.
   ///   - length: The words of the document.
   /// - Returns: ⌊16 f / (f + 1.2 (.25 + .75 l / 100))⌋, in whole numbers so that it is the same everywhere.
   package static func occurrence(frequency: Int, length: Int) -> Int {
     16_000 * frequency / (1_000 * frequency + 300 + 9 * length)
   }
+
+  /// What a piece is worth in a document that has it in other forms than the one that was typed: a little less.
+  ///
+  /// - Parameter worth: What it would be worth in that form.
+  /// - Returns: Four fifths.
+  package static func inOtherForms(_ worth: Int) -> Int { worth * 4 / 5 }
 }
 
 extension SearchPlan {

@@ -4,8 +4,9 @@ package import FresnelStorage
 package struct LeftOutMatch: Sendable {
   /// Where it is, with its facts.
   package let match: RankedMatch
-  /// The pieces that it lacks, a bit each.
-  package let lacking: UInt32
+  /// By piece, the place of the form that it has, of several the first, or the first in titles; `nil` where it lacks
+  /// the piece.
+  package let forms: [Int?]
 }
 
 /// Finds the best documents that have the leading piece of a question and none of those before it.
@@ -23,8 +24,8 @@ package struct LeftOutRanking: ~Copyable {
   /// Made for the first document whose record is read: it is large.
   private var occurrences: WordOccurrences?
   private let hashes: [UInt64]
-  /// By match that was found, the pieces that it lacks.
-  private var lacking: [Place: UInt32] = [:]
+  /// By match that was found, what it has of the pieces.
+  private var forms: [Place: FormsFound] = [:]
 
   private struct Place: Hashable {
     let segment: Int
@@ -48,7 +49,7 @@ package struct LeftOutRanking: ~Copyable {
     self.views = views
     self.visibility = visibility
     self.budget = budget
-    hashes = question.pieces.map { $0.hash ?? 0 }
+    hashes = question.hashes
   }
 
   /// The best matches, best first; when the budget is exhausted, those of what was looked at until then.
@@ -62,11 +63,10 @@ package struct LeftOutRanking: ~Copyable {
     for number in views.indices where !budget.isExhausted {
       try addBest(of: number, to: &matches)
     }
-    let lacking = lacking
+    let (forms, question) = (forms, question)
     return try matches.sorted().map { match in
-      LeftOutMatch(
-        match: match,
-        lacking: lacking[Place(segment: match.segment, document: match.document)] ?? 0)
+      let found = forms[Place(segment: match.segment, document: match.document)]
+      return LeftOutMatch(match: match, forms: question.pieces.indices.map { found?[$0] })
     }
   }
 
@@ -77,8 +77,8 @@ package struct LeftOutRanking: ~Copyable {
     var shown = SegmentVisibility(view, visibility)
     // Of other terms nothing is proven: all its documents would be evaluated.
     guard shown.showsAnything, view.segment.hasCurrentTerms else { return }
-    var leading = try LeftOutPart.open(
-      question.pieces[lead].query, in: view, number, shown.shownScopes, &budget)
+    var leading = try LeftOutPiece.open(
+      question, lead, in: view, number, shown.shownScopes, &budget)
     var document = try leading.next(from: 0, &budget)
     if document == .max { return }
     var walk = LeftOutWalk(question, lead: lead, in: view)
@@ -87,8 +87,7 @@ package struct LeftOutRanking: ~Copyable {
       if try leading.mayHave(document, &budget), try shown.shows(document, isOfScope: false) {
         guard budget.spendShownPosting() else { return }
         if try walk.passes(document, &budget),
-          let value = try leading.value(at: document, &budget),
-          try walk.weigh(document, value, &budget)
+          try walk.weigh(document, &leading, &budget)
         {
           try add(document, ofSegment: number, &walk, to: &matches)
         }
@@ -103,7 +102,7 @@ package struct LeftOutRanking: ~Copyable {
     _ document: UInt32, ofSegment number: Int, _ walk: inout LeftOutWalk,
     to matches: inout RankedMatches
   ) throws(StorageError) {
-    let count = walk.lacking.nonzeroBitCount
+    let count = walk.forms.lackingCount(of: question.pieces.count)
     // Its record need not be read where even the greatest value would be too little.
     var match = RankedMatch(
       segment: number, document: document,
@@ -117,6 +116,6 @@ package struct LeftOutRanking: ~Copyable {
       segment: number, document: document, facts: question.facts(value: value, lacking: count))
     guard try matches.accepts(&match) else { return }
     try matches.insert(match)
-    lacking[Place(segment: number, document: document)] = walk.lacking
+    forms[Place(segment: number, document: document)] = walk.forms
   }
 }

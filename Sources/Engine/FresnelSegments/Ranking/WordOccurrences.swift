@@ -233,10 +233,10 @@ struct CandidatePosting: BitwiseCopyable {
   let word: UInt8
   let group: UInt8
 
-  /// That a document which is looked at alone has a word, whose term is the one at the word's own place.
-  init(word: Int, _ group: PostingGroup) {
+  /// That a document which is looked at alone has a word by a term.
+  init(word: Int, term: Int, _ group: PostingGroup) {
     candidate = 0
-    term = UInt32(word)
+    self.term = UInt32(term)
     self.word = UInt8(word)
     self.group = group.rawValue
   }

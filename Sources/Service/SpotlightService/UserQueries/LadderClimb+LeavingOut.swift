@@ -20,7 +20,7 @@ extension LadderClimb {
       context: request.context, countsMatches: false, detail: request.detail,
       isCancelled: isOver)
     let reading = try LeftOutReading.planned(
-      words.pieces.map { ($0.clause, $0.weight) },
+      words.pieces.map { ($0.forms.map(\.clause), $0.weight) },
       filter: words.conditions.isEmpty ? nil : .all(of: words.conditions), tiers: words.tiers,
       areInTitles: plan.understanding.reading == .leftOutInNames, for: search)
     guard let reading else {
@@ -28,7 +28,7 @@ extension LadderClimb {
       return
     }
     var merged = MergedHits(limit: limit - hits.count, order: request.order)
-    var ways = WaysToLackWords()
+    var ways = WaysToHaveWords()
     for lead in 0..<reading.leadCount {
       if let least = merged.leastScore, least >= reading.scoreBound(lead: lead) { break }
       if isOver() {
@@ -47,7 +47,7 @@ extension LadderClimb {
         hasMetCeiling = results.hasMetCeiling
         if hasMetCeiling { break }
         found[place] = results.found
-        merged.add(results, of: store, plans: results.lacking.map { ways.place(of: $0) })
+        merged.add(results, of: store, plans: results.forms.map { ways.place(of: $0) })
       }
       if hasMetCeiling {
         isLimited = true
@@ -60,7 +60,7 @@ extension LadderClimb {
 
   private mutating func add(
     _ merged: MergedHits, of plan: ReadingPlan, leavingOut words: LeftOutWords,
-    _ ways: WaysToLackWords
+    _ ways: WaysToHaveWords
   ) {
     if merged.isPartial { isPartial = true }
     // Each understanding is that of a hit.
@@ -68,7 +68,7 @@ extension LadderClimb {
     for hit in merged.best {
       if places[hit.plan] == nil {
         places[hit.plan] = plans.count
-        plans.append(words.plan(lacking: ways.all[hit.plan], of: plan))
+        plans.append(words.plan(having: ways.all[hit.plan], of: plan))
       }
       hits.append((hit.hit, hit.store, places[hit.plan] ?? 0))
     }
@@ -77,16 +77,16 @@ extension LadderClimb {
   }
 }
 
-/// The sets of words that hits lack, each by its place.
-private struct WaysToLackWords {
-  /// The sets, a bit for each word.
-  private(set) var all: [UInt32] = []
-  private var places: [UInt32: Int] = [:]
+/// What hits have of the words, each way by its place.
+private struct WaysToHaveWords {
+  /// The ways: by word, the place of its form that is there; `nil` where none is.
+  private(set) var all: [[Int?]] = []
+  private var places: [[Int?]: Int] = [:]
 
-  mutating func place(of lacking: UInt32) -> Int {
-    if let place = places[lacking] { return place }
-    places[lacking] = all.count
-    all.append(lacking)
+  mutating func place(of forms: [Int?]) -> Int {
+    if let place = places[forms] { return place }
+    places[forms] = all.count
+    all.append(forms)
     return all.count - 1
   }
 }

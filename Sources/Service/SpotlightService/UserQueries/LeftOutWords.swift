@@ -5,12 +5,28 @@ internal import SpotlightWire
 struct LeftOutWords: Hashable, Sendable {
   /// A word, or another piece of the text.
   struct Piece: Hashable, Sendable {
-    /// What asks for it.
-    let clause: Query
+    /// What stands for it: the word as it was typed, then its other forms, the nearest first.
+    let forms: [Form]
     /// How much it tells of an item that it has the piece.
     let weight: Int
     /// Its places in the text, among the terms of the understanding.
     var terms: [Int]
+  }
+
+  /// A form of a word.
+  struct Form: Hashable, Sendable {
+    /// The word.
+    let text: String
+    /// Whether longer words count that begin with it.
+    let goesOn: Bool
+    /// What asks for it.
+    let clause: Query
+
+    /// Makes a form.
+    init(_ text: String, goesOn: Bool = false) {
+      (self.text, self.goesOn) = (text, goesOn)
+      clause = .comparison(UserQuery.comparison(with: text, goesOn: goesOn))
+    }
   }
 
   /// The pieces, those of the greatest weight first, equals in the order of the text.
@@ -20,20 +36,24 @@ struct LeftOutWords: Hashable, Sendable {
   /// By the number of pieces that an item lacks, the tier of its score.
   let tiers: [Int]
 
-  /// The plan of the items that lack some pieces.
+  /// The plan of the items that have some pieces and lack others.
   ///
   /// - Parameters:
-  ///   - lacking: The pieces, a bit each.
+  ///   - forms: By piece, the place of the form that they have; `nil` where they lack the piece.
   ///   - plan: The plan that has these words.
-  /// - Returns: A plan that asks for the other pieces, and says which were left out.
-  func plan(lacking: UInt32, of plan: ReadingPlan) -> ReadingPlan {
+  /// - Returns: A plan that asks for those forms, and says which stood for a word and which words were left out.
+  func plan(having forms: [Int?], of plan: ReadingPlan) -> ReadingPlan {
     var understanding = plan.understanding
     var clauses: [Query] = []
-    for (place, piece) in pieces.enumerated() {
-      if lacking >> UInt32(place) & 1 == 0 {
-        clauses.append(piece.clause)
-      } else {
+    for (piece, form) in zip(pieces, forms) {
+      guard let form else {
         for term in piece.terms { understanding.terms[term].traits.insert(.isLeftOut) }
+        continue
+      }
+      clauses.append(piece.forms[form].clause)
+      for term in piece.terms {
+        understanding.terms[term].text = piece.forms[form].text
+        if form > 0 { understanding.terms[term].traits = [] }
       }
     }
     return ReadingPlan(
@@ -51,42 +71,76 @@ extension PlanMaker {
   /// - Parameter reading: In names or anywhere.
   /// - Returns: The plan.
   func leavingOut(_ reading: Reading) -> ReadingPlan? {
-    var pieces: [LeftOutWords.Piece] = []
-    var conditions = query.conditions
-    var terms: [Understanding.Term] = []
-    for piece in query.pieces {
-      if piece.kind == .token { continue }
-      let text = query.text(of: piece)
-      let clause = Query.comparison(UserQuery.comparison(with: text, goesOn: piece.mayGoOn))
-      var traits: Understanding.Term.Traits = piece.kind == .code ? .isCode : []
-      if piece.mayGoOn { traits.insert(.isPrefix) }
-      terms.append(Understanding.Term(range: piece.range, text: text, traits: traits))
-      if piece.kind == .phrase {
-        conditions.append(clause)
-      } else if let place = pieces.firstIndex(where: { $0.clause == clause }) {
-        // A word typed twice asks for nothing more.
-        pieces[place].terms.append(terms.count - 1)
-      } else {
-        pieces.append(
-          LeftOutWords.Piece(
-            clause: clause, weight: FrequentWords.weight(of: text, goesOn: piece.mayGoOn),
-            terms: [terms.count - 1]))
-      }
-    }
-    let count = pieces.count
+    var list = LeftOutList(conditions: query.conditions)
+    for piece in query.pieces { add(piece, to: &list) }
+    let count = list.pieces.count
     let isInNames = reading == .leftOutInNames
     guard isInNames ? Self.wordsInNames.contains(count) : count > 1 else { return nil }
     let words = LeftOutWords(
-      pieces: pieces.enumerated().sorted {
+      pieces: list.pieces.enumerated().sorted {
         ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
       }.map(\.element),
-      conditions: conditions,
+      conditions: list.conditions,
       tiers: (0..<(isInNames ? 2 : count)).map { missing in
         Int(isInNames ? reading.tier : Reading.tier(missing: missing, of: count))
       })
     var plan = ReadingPlan(
-      .all(of: pieces.map(\.clause) + conditions), reading, terms: terms)
+      .all(of: list.pieces.map(\.forms[0].clause) + list.conditions), reading, terms: list.terms)
     plan.leavingOut = words
     return plan
+  }
+
+  private func add(_ piece: Piece, to list: inout LeftOutList) {
+    let text = query.text(of: piece)
+    switch piece.kind {
+    case .token: break
+    case .phrase:
+      list.conditions.append(LeftOutWords.Form(text).clause)
+      list.terms.append(Understanding.Term(range: piece.range, text: text))
+    case .code:
+      list.add(
+        Understanding.Term(
+          range: piece.range, text: text, traits: piece.mayGoOn ? [.isCode, .isPrefix] : .isCode))
+    case .word, .prefix:
+      list.add(
+        Understanding.Term(
+          range: piece.range, text: text, traits: piece.mayGoOn ? .isPrefix : []),
+        others: WordForms.others(of: text, goesOn: piece.mayGoOn))
+    }
+  }
+}
+
+/// The words of a text in which some may be missing, while they are gathered.
+private struct LeftOutList {
+  private(set) var pieces: [LeftOutWords.Piece] = []
+  var conditions: [Query]
+  var terms: [Understanding.Term] = []
+
+  init(conditions: [Query]) { self.conditions = conditions }
+
+  /// Adds a word.
+  ///
+  /// - Parameters:
+  ///   - term: What was typed.
+  ///   - others: Its other forms.
+  mutating func add(_ term: Understanding.Term, others: [String] = []) {
+    let goesOn = term.traits.contains(.isPrefix)
+    let typed = LeftOutWords.Form(term.text, goesOn: goesOn)
+    terms.append(term)
+    // A word typed twice asks for nothing more, nor does another form of it.
+    let twin = pieces.firstIndex { piece in
+      piece.forms[0].clause == typed.clause
+        || !piece.forms[0].goesOn && !goesOn
+          && piece.forms.contains { $0.text == term.text.lowercased() }
+    }
+    if let twin {
+      pieces[twin].terms.append(terms.count - 1)
+      return
+    }
+    pieces.append(
+      LeftOutWords.Piece(
+        forms: [typed] + others.map { LeftOutWords.Form($0) },
+        weight: FrequentWords.weight(of: term.text, goesOn: goesOn),
+        terms: [terms.count - 1]))
   }
 }

@@ -3,12 +3,8 @@ internal import SpotlightWire
 
 extension PlanMaker {
   private static let mostFormPlans = 8
-  private static let mostFormsOfWord = 8
 
   /// The plans in which words stand in other forms, those with the fewest such words first.
-  ///
-  /// A word that is still being typed is whole in another form, and its longer forms are left out: it finds them as it
-  /// stands.
   ///
   /// - Returns: The plans; none where no word has another form.
   func inOtherForms() -> [ReadingPlan] {
@@ -17,17 +13,10 @@ extension PlanMaker {
     var places: [Int] = []
     for (place, piece) in query.pieces.enumerated()
     where piece.kind == .word || piece.kind == .prefix {
-      let text = query.text(of: piece)
-      let forms = WordForms.others(of: text).filter {
-        !piece.mayGoOn || !$0.hasPrefix(text.lowercased())
-      }
+      let forms = WordForms.others(of: query.text(of: piece), goesOn: piece.mayGoOn)
       if forms.isEmpty { continue }
       places.append(place)
-      choices.append(
-        [nil]
-          + forms.prefix(Self.mostFormsOfWord).map {
-            Understanding.Term(range: piece.range, text: $0)
-          })
+      choices.append([nil] + forms.map { Understanding.Term(range: piece.range, text: $0) })
     }
     return Self.nearest(choices.map(\.count), limit: Self.mostFormPlans).compactMap { way in
       var terms: [Int: Understanding.Term] = [:]

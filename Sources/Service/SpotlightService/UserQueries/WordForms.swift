@@ -21,6 +21,19 @@ enum WordForms {
     return forms.filter { seen.insert($0).inserted }
   }
 
+  /// The other forms of a word of a text, as many as are looked for.
+  ///
+  /// - Parameters:
+  ///   - word: The word, in any case.
+  ///   - goesOn: Whether it is still being typed. Then it is whole in another form, and its longer forms are left out:
+  ///     it finds them as it stands.
+  /// - Returns: Words in small letters, the nearest first.
+  static func others(of word: String, goesOn: Bool) -> [String] {
+    let word = word.lowercased()
+    return Array(others(of: word).filter { !goesOn || !$0.hasPrefix(word) }.prefix(mostOthers))
+  }
+
+  private static let mostOthers = 8
   private static let leastLetters = 3
   private static let mostLetters = 64
 
