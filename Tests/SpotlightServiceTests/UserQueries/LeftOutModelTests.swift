@@ -47,7 +47,8 @@ struct LeftOutModelTests {
   }
 
   private static func typed(_ random: inout SeededGenerator) -> String {
-    let typed = text(2...7, &random)
+    var typed = text(2...7, &random)
+    if Int.random(in: 0..<4, using: &random) == 0 { typed += " sea-maps" }
     switch Int.random(in: 0..<4, using: &random) {
     case 0: return typed + " fl"
     case 1: return typed + " mapp"

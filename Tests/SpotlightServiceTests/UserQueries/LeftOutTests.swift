@@ -78,6 +78,20 @@ struct LeftOutTests {
     #expect(answer.understandings[1].terms.map(\.text) == ["maps", "maps", "orogeny", "fathoms"])
   }
 
+  @Test("words that signs join may be apart, unless one of them is short")
+  func joinedWords() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("apart", title: "Note", text: "the speed of wings is high"),
+      Self.item("short", title: "Note", text: "node and js"),
+    ])
+    #expect(try stage.answer("high-speed orogeny ").identifiers == ["apart"])
+    #expect(try stage.answer("node.js orogeny ").identifiers == [])
+    let terms = try stage.answer("a high-speed orogeny ").understandings[0].terms
+    #expect(terms.map(\.text) == ["a", "high", "speed", "orogeny"])
+    #expect(terms.map(\.range) == [0..<1, 2..<6, 7..<12, 13..<20])
+  }
+
   @Test("names that lack one word come before texts that lack one")
   func inNames() async throws {
     let stage = LadderStage()

@@ -32,10 +32,20 @@ struct NaiveLeftOut {
   init(_ typed: [String], isFinished: Bool) {
     var words: [Word] = []
     for (place, text) in typed.enumerated() {
-      let word = Word(text: text, goesOn: !isFinished && place == typed.count - 1)
-      if !words.contains(where: word.isAnother) { words.append(word) }
+      let parts = Self.parts(of: text)
+      for (part, text) in parts.enumerated() {
+        let isLast = place == typed.count - 1 && part == parts.count - 1
+        let word = Word(text: text, goesOn: !isFinished && isLast)
+        if !words.contains(where: word.isAnother) { words.append(word) }
+      }
     }
     self.words = words
+  }
+
+  /// The words that signs join, if each has three letters or more.
+  private static func parts(of text: String) -> [String] {
+    let parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    return parts.allSatisfy { $0.count >= 3 && $0.allSatisfy(\.isLetter) } ? parts : [text]
   }
 
   /// The rows of a reading, in any order.

@@ -98,6 +98,17 @@ extension PlanMaker {
       list.conditions.append(LeftOutWords.Form(text).clause)
       list.terms.append(Understanding.Term(range: piece.range, text: text))
     case .code:
+      let words = Self.words(ofCode: text, at: piece.range.lowerBound)
+      guard words.isEmpty else {
+        for (place, word) in words.enumerated() {
+          let goesOn = piece.mayGoOn && place == words.count - 1
+          list.add(
+            Understanding.Term(
+              range: word.range, text: word.text, traits: goesOn ? .isPrefix : []),
+            others: WordForms.others(of: word.text, goesOn: goesOn))
+        }
+        break
+      }
       list.add(
         Understanding.Term(
           range: piece.range, text: text, traits: piece.mayGoOn ? [.isCode, .isPrefix] : .isCode))
@@ -107,6 +118,30 @@ extension PlanMaker {
           range: piece.range, text: text, traits: piece.mayGoOn ? .isPrefix : []),
         others: WordForms.others(of: text, goesOn: piece.mayGoOn))
     }
+  }
+
+  private static let leastLettersOfPart = 3
+
+  /// The words that a chunk such as `high-speed` joins by signs; none of one that has a shorter part or anything but
+  /// letters, for those mean little alone: `wi-fi`, `node.js`, `2024-03`.
+  ///
+  /// - Parameters:
+  ///   - text: The chunk.
+  ///   - start: Where it begins in what was typed.
+  /// - Returns: The words with their places in what was typed.
+  private static func words(
+    ofCode text: String, at start: Int
+  ) -> [(text: String, range: Range<Int>)] {
+    let parts = text.utf8.split(omittingEmptySubsequences: false) { !isLetter($0) }
+    guard parts.count > 1, parts.allSatisfy({ $0.count >= leastLettersOfPart }) else { return [] }
+    return parts.map { part in
+      let lower = start + text.utf8.distance(from: text.utf8.startIndex, to: part.startIndex)
+      return (String(Substring(part)), lower..<lower + part.count)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }
 }
 
