@@ -68,7 +68,7 @@ struct LeftOutModelTests {
       for app in [nil, mail] {
         let stores = try stage.stores(app)
         let naive = NaiveLadder(stores, LadderStage.context)
-        let words = Self.words(in: stores)
+        let wordsByItem = Self.wordsByItem(in: stores)
         for _ in 0..<12 {
           let text = Self.typed(&random)
           let filter = Int.random(in: 0..<3, using: &random) == 0 ? "pageCount != 2" : nil
@@ -77,14 +77,14 @@ struct LeftOutModelTests {
           let label: Comment = "seed \(seed), “\(text)”, \(filter ?? "all"), merged \(isMerged)"
           try #require(found == (try naive.rows(of: text, filter: filter)), label)
           try #require(answer.matchCount == found.count, label)
-          try Self.requireTerms(of: answer, words, label)
+          try Self.requireTerms(of: answer, wordsByItem, label)
         }
       }
     }
   }
 
   /// By item, the words that it has.
-  private static func words(in stores: [VisibleStore]) -> [String: [Substring]] {
+  private static func wordsByItem(in stores: [VisibleStore]) -> [String: [Substring]] {
     var words: [String: [Substring]] = [:]
     for store in stores {
       store.snapshot.forEachItem(in: store.filter) { _, item in
