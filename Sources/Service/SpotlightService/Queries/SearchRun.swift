@@ -205,6 +205,7 @@ final class SearchRun: SessionRead {
         sent.matchCount == results.matchCount, sent.snippets == results.snippets,
         sent.understandingOfHit == results.understandingOfHit,
         sent.understandings == results.understandings,
+        sent.suggestions == results.suggestions,
         sent.hits == results.hits || sent.hits.map(\.lasting) == results.hits.map(\.lasting)
       {
         return nil
@@ -293,6 +294,12 @@ final class SearchRun: SessionRead {
         snippets: snippets)
       if ask != nil {
         answer.note(rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
+      }
+      if let ask, ask.wantsSuggestions {
+        let end = end(since: start &+ courtesy.heldUp, courtesy)
+        answer.suggestions = try ask.suggestions(
+          besides: found, in: stores, at: session.core.options.clock()
+        ) { [self] in isOver(end, courtesy) }
       }
       return answer
     }

@@ -1,0 +1,86 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+internal import SpotlightWire
+
+extension AskRun {
+  /// So many of the best items are looked at for their names.
+  private static let sampleCount = 128
+
+  /// Whether something may be suggested: an app wants it with the first page of its own items.
+  var wantsSuggestions: Bool {
+    request.suggestionLimit > 0 && request.reach == .own && request.after == nil
+  }
+
+  /// What the text may become, by the names of the best items that have it.
+  ///
+  /// - Parameters:
+  ///   - found: What was found for the text.
+  ///   - stores: What the searcher sees.
+  ///   - now: When the ask was made.
+  ///   - isOver: Whether the time is over, or the ask was called off.
+  /// - Returns: The suggestions, the best first.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
+  func suggestions(
+    besides found: FoundRows, in stores: [VisibleStore], at now: Timestamp,
+    isOver: @escaping @Sendable () -> Bool
+  ) throws(ServiceError) -> [Suggestion] {
+    guard var ladder = try ladderRequest(at: now) else { return [] }
+    let isWanted = classTest(in: stores)
+    // Nothing has what was typed: the words of the corrected text are those that may go on.
+    if let best = found.rows.first(where: isWanted),
+      let text = correctedText(found.plans[best.plan])
+    {
+      return suggestions(
+        NameSuggestions(for: UserQuery(text), in: ladder.context, isCorrected: true),
+        of: found.rows.filter { $0.plan == best.plan && isWanted($0) })
+    }
+    var sample = found
+    // The order of the list and its length say nothing of what is worth suggesting.
+    if ladder.order != .relevance || found.isFull && found.rows.count < Self.sampleCount {
+      ladder.order = .relevance
+      ladder.isExact = true
+      ladder.countsMatches = false
+      do throws(QueryError) {
+        var tried = LadderState()
+        let climber = Ladder(ladder, in: stores, isOver: isOver) {
+          $0.map(HitGrouping.Row.init)
+        }
+        var climb = try climber.climb(limit: Self.sampleCount, &tried)
+        sample = FoundRows(&climb, tellsLimits: false)
+      } catch {
+        throw ServiceError(error)
+      }
+    }
+    return suggestions(
+      NameSuggestions(for: ladder.query, in: ladder.context),
+      of: sample.rows.filter { row in
+        isWanted(row) && sample.plans[row.plan].understanding.reading <= .prefixes
+      })
+  }
+
+  private func suggestions(
+    _ names: NameSuggestions?, of rows: [HitGrouping.Row]
+  ) -> [Suggestion] {
+    guard var names else { return [] }
+    for row in rows.prefix(Self.sampleCount) { names.add(row.hit.item) }
+    return names.best(Int(request.suggestionLimit))
+  }
+
+  /// The corrected text of a plan; `nil` where it finds what was typed.
+  private func correctedText(_ plan: ReadingPlan) -> String? {
+    plan.understanding.reading.isCorrection ? plan.understanding.correctedText : nil
+  }
+
+  /// Tells whether a row is of a class that is asked for. A store may hold several classes, and say of its indexes
+  /// itself which ones they have.
+  private func classTest(in stores: [VisibleStore]) -> (HitGrouping.Row) -> Bool {
+    guard let classes = request.classes else { return { _ in true } }
+    let marks = stores.map(\.snapshot.marks).reduce(into: [:]) { known, marks in
+      known.merge(marks) { first, _ in first }
+    }
+    return { row in
+      classes.contains(marks[row.hit.scope]?.protection ?? row.hit.protection)
+    }
+  }
+}

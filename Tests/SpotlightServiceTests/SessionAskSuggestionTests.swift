@@ -1,0 +1,99 @@
+import FresnelModel
+import FresnelTestSupport
+@testable import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Session: suggestions for typed text", .timeLimit(.minutes(10)))
+struct SessionAskSuggestionTests {
+  private func suggestions(
+    _ client: TestClient, _ text: String, _ change: (inout AskRequest) -> Void = { _ in }
+  ) async throws -> [Suggestion] {
+    var request = AskRequest(text: text, limit: 5, suggestionLimit: 10, detail: .rows)
+    change(&request)
+    let reply = await client.ask(.ask(request))
+    guard case .answered(let answer) = reply else { throw TestFailure("\(reply)") }
+    return answer.suggestions
+  }
+
+  private func texts(_ suggestions: [Suggestion]) -> Set<String> { Set(suggestions.map(\.text)) }
+
+  @Test("an app gets them from its own items that pass the filters, and nobody else does")
+  func ownItems() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    var kept = item("1", title: "Lens cap")
+    kept.attributes[.fileSize] = .integer(9)
+    _ = try await client.put([kept, item("2", title: "Lensbaby")], handle)
+    let other = TestClient(core, notes)
+    let otherHandle = try await other.open("a")
+    _ = try await other.put([item("1", title: "Lenscrafter")], otherHandle)
+    #expect(texts(try await suggestions(client, "len")) == ["Lens", "Lens cap", "Lensbaby"])
+    #expect(texts(try await suggestions(other, "len")) == ["Lenscrafter"])
+    let narrowed = try await suggestions(client, "len") { $0.filters = ["fileSize > 5"] }
+    #expect(texts(narrowed) == ["Lens", "Lens cap"])
+    let tool = TestClient(core, mail, role: .tool)
+    #expect(try await suggestions(tool, "len") { $0.reach = .system }.isEmpty)
+  }
+
+  @Test("they come with the first page, however many hits are wanted and in whatever order")
+  func lists() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let items = (0..<200).map { number in
+      item("\(number)", title: number % 3 == 0 ? "Lens" : "Lentil \(number % 2)")
+    }
+    _ = try await client.put(items, handle)
+    let whole = try await suggestions(client, "len") { $0.limit = 1000 }
+    #expect(whole.count > 2)
+    #expect(try await suggestions(client, "len") { $0.limit = 1 } == whole)
+    #expect(try await suggestions(client, "len") { $0.order = .ascending("title") } == whole)
+    let two = try await suggestions(client, "len") { $0.suggestionLimit = 2 }
+    #expect(two == Array(whole.prefix(2)))
+    #expect(try await suggestions(client, "len") { $0.suggestionLimit = 0 } == [])
+    let reply = await client.ask(.ask(AskRequest(text: "len", limit: 1)))
+    guard case .answered(let first) = reply, let hit = first.hits.first else {
+      throw TestFailure("\(reply)")
+    }
+    #expect(try await suggestions(client, "len") { $0.after = AskRequest.Place(of: hit) } == [])
+  }
+
+  @Test("classes that are not asked for suggest nothing")
+  func classes() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    for (protection, title) in [(ProtectionClass.none, "Lens"), (.firstUnlock, "Lentil")] {
+      let handle = try await client.open(title, protection)
+      _ = try await client.put([item("1", title: title)], handle)
+    }
+    let guarded = try await suggestions(client, "len") { $0.classes = [.firstUnlock] }
+    #expect(texts(guarded) == ["Lentil"])
+    let open = try await suggestions(client, "len") { $0.classes = [ProtectionClass.none] }
+    #expect(texts(open) == ["Lens"])
+    #expect(texts(try await suggestions(client, "len")) == ["Lens", "Lentil"])
+    #expect(try await suggestions(client, "len") { $0.classes = [] }.isEmpty)
+  }
+
+  @Test("where nothing has what was typed, the corrected text goes on")
+  func correction() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    _ = try await client.put([item("1", title: "Balcony plants")], handle)
+    for (text, suggested) in [
+      ("balcnoy plants", ["balcony plants"]), ("balcnoy pl", ["balcony plants"]),
+      ("balcnoy ", ["Balcony", "Balcony plants"]), ("balcnoy", ["Balcony", "Balcony plants"]),
+    ] {
+      let found = try await suggestions(client, text)
+      #expect(texts(found) == Set(suggested) && found.allSatisfy { $0.kind == .correction })
+      #expect(found.flatMap(\.typed).isEmpty)
+    }
+    #expect(try await suggestions(client, "balcnoy") { $0.flags = .isExact }.isEmpty)
+  }
+}
