@@ -75,6 +75,18 @@ extension ServiceConnection {
     try awaited.take()
   }
 
+  /// Begins to make the connections that a search for items of some classes uses.
+  ///
+  /// - Parameter classes: The classes; `nil` for all.
+  package func beginToConnect(for classes: [ProtectionClass]?) {
+    withLink { link in
+      guard case .success = link else { return }
+      for protection in self.places(of: classes).channels {
+        self.withChannel(to: protection) { _ in }
+      }
+    }
+  }
+
   private func openChannels(
     _ classes: ArraySlice<ProtectionClass>,
     _ completion: @escaping @Sendable (Result<Void, ServiceError>) -> Void

@@ -18,6 +18,8 @@ package struct SearchRevision: Sendable {
   package var snippets: [String]
   /// How the text was understood where each of the hits was found; empty where no part of the answer says so.
   package var understandings: [Understanding]
+  /// What the text may become, the best first; empty unless it was asked for.
+  package var suggestions: [Suggestion]
 }
 
 /// A search that goes on until it is cancelled: its best items, again and again.

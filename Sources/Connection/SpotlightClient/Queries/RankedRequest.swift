@@ -87,6 +87,14 @@ package enum RankedRequest: Sendable {
     }
   }
 
+  /// The protection classes that are looked through; `nil` for all.
+  var classes: [ProtectionClass]? {
+    switch self {
+    case .search: nil
+    case .ask(let request): request.classes
+    }
+  }
+
   /// Which hits come first.
   package var order: ResultOrder {
     switch self {

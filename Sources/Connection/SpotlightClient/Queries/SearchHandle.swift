@@ -6,7 +6,8 @@ internal import Synchronization
 /// connection of its own, of whose answers one list is made.
 ///
 /// It has no queue: the answer is handed over on the thread that brings the last part of it. A class that cannot be
-/// had is left out; without the service itself there is no answer.
+/// had is left out; without the service itself there is no answer. What asks for some classes goes only where their
+/// items are.
 package final class SearchHandle: Sendable {
   /// Told what was found, or why nothing could be.
   package typealias Completion = @Sendable (Result<SearchRevision, ServiceError>) -> Void
@@ -53,11 +54,15 @@ package final class SearchHandle: Sendable {
       switch link {
       case .failure(let error): self.end(with: error)
       case .success(let link):
-        let classes = self.connection.searchedClasses
+        let places = self.connection.places(of: self.request.classes)
+        guard places.isMain || !places.channels.isEmpty else { return self.endNowhere(places) }
         // All before the first is asked: the answer is complete when all have theirs.
-        self.state.withLock { $0.parts = Array(repeating: Part(), count: 1 + classes.count) }
-        self.ask(0, over: link)
-        for (index, protection) in classes.enumerated() {
+        self.state.withLock { state in
+          state.parts = Array(repeating: Part(), count: 1 + places.channels.count)
+          state.parts[0].isAwaited = places.isMain
+        }
+        if places.isMain { self.ask(0, over: link) }
+        for (index, protection) in places.channels.enumerated() {
           self.connection.withChannel(to: protection) { channel in
             switch channel {
             case .success(let channel): self.ask(1 + index, over: channel)
@@ -67,6 +72,13 @@ package final class SearchHandle: Sendable {
         }
       }
     }
+  }
+
+  /// There is nobody to ask: the classes that are asked for are all closed, or have no items.
+  private func endNowhere(_ places: ChannelTable.Places) {
+    if let absence = places.absence { return end(with: absence) }
+    state.withLock { $0.parts = [Part()] }
+    take(AskAnswer(hits: []), of: 0)
   }
 
   private func ask(_ part: Int, over link: Link) {

@@ -24,9 +24,11 @@ extension SearchRevision {
     isPartial = parts.contains { $0.isPartial }
     let counts = parts.compactMap(\.matchCount)
     matchCount = counts.count == parts.count ? counts.reduce(0, +) : nil
+    suggestions = []
     if parts.count == 1 {
       hits = parts[0].hits
       snippets = parts[0].snippets
+      suggestions = parts[0].suggestions
       understandings = parts[0].understandingOfHit.map { parts[0].understandings[$0] }
       return
     }
@@ -48,8 +50,30 @@ extension SearchRevision {
     rows = Array(rows.prefix(max(0, limit)))
     hits = rows.map(\.row.carrying)
     understandings = areUnderstood ? rows.map { found[$0.best].understanding } : []
+    suggestions = Self.joined(parts.map(\.suggestions))
+    // One process may have what was typed where another one corrects it.
+    if understandings.first?.reading.isCorrection != true {
+      suggestions.removeAll { $0.kind == .correction }
+    }
     let haveSnippets = parts.contains { !$0.snippets.isEmpty }
     snippets = haveSnippets ? rows.map { found[$0.shown].snippet } : []
+  }
+}
+
+extension SearchRevision {
+  /// Joins suggestions of several lists, those of one key to one: what several suggest leads to more items.
+  private static func joined(_ lists: [[Suggestion]]) -> [Suggestion] {
+    var places: [[UInt8]: Int] = [:]
+    var all: [Suggestion] = []
+    for suggestion in lists.joined() {
+      if let place = places[suggestion.key] {
+        all[place].score += suggestion.score
+      } else {
+        places[suggestion.key] = all.count
+        all.append(suggestion)
+      }
+    }
+    return all.sorted { $0.score > $1.score }
   }
 }
 
