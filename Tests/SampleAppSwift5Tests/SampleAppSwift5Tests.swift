@@ -160,6 +160,25 @@ struct SampleAppSwift5Tests {
     #expect((failure as NSError?)?.code == CSIndexError.Code.invalidClientStateError.rawValue)
   }
 
+  @Test("typed text is searched for with handlers, and with a sequence")
+  func typedText() async throws {
+    let attributes = CSSearchableItemAttributeSet(itemContentType: kUTTypeText as String)
+    attributes.title = "Vermilion sketch"
+    let item = CSSearchableItem(
+      uniqueIdentifier: "legacy-typed", domainIdentifier: nil, attributeSet: attributes)
+    try await CSSearchableIndex(name: "legacy-typed").indexSearchableItems([item])
+    let search = LegacySearch()
+    for text in ["vermil", "vermilino", nil] {
+      let error: Error? = await withCheckedContinuation { continuation in
+        search.search(text) { continuation.resume(returning: $0) }
+      }
+      #expect(error == nil)
+      #expect(search.found == (text == nil ? [] : ["Vermilion sketch"]))
+      #expect(search.suggested.first?.lowercased() == (text == nil ? nil : "vermilion"))
+    }
+    #expect(await search.responses("vermil sk").prefix(2) == ["legacy-typed", "vermil sketch"])
+  }
+
   @Test("a scene saves its state when it is left, and is restored from it")
   @MainActor
   func scenes() throws {

@@ -99,6 +99,46 @@ private struct Notes {
   }
 }
 
+private func answer(_ typed: String) async throws -> [String] {
+  let context = CSUserQueryContext()
+  context.fetchAttributes = ["title"]
+  context.filterQueries = ["contentType == \"public.text\""]
+  context.maxResultCount = 5
+  context.maxSuggestionCount = 3
+  var lines: [String] = []
+  let query = CSUserQuery(userQueryString: typed, userQueryContext: context)
+  for try await response in query.responses {
+    switch response {
+    case .item(let found): lines.append(found.item.attributeSet.title ?? "")
+    case .suggestion(let found): lines.append(marked(found.suggestion))
+    }
+  }
+  return lines
+}
+
+private func marked(_ suggestion: CSSuggestion) -> String {
+  let text = suggestion.localizedAttributedSuggestion
+  return text.runs.map { run in
+    let part = String(text[run.range].characters)
+    return run.suggestionHighlight == true ? "[\(part)]" : part
+  }.joined()
+}
+
+private struct PieSearch {
+  static func main(_ print: ([String]) -> Void) async throws {
+    CSUserQuery.prepare()
+    let items = ["Rhubarb pie", "Rhubarb crumble"].map { title in
+      let attributes = CSSearchableItemAttributeSet(contentType: .text)
+      attributes.title = title
+      return CSSearchableItem(
+        uniqueIdentifier: title, domainIdentifier: nil, attributeSet: attributes)
+    }
+    try await CSSearchableIndex.default().indexSearchableItems(items)
+    print(try await answer("rhubarb p"))
+    print(try await answer("rubarb"))
+  }
+}
+
 @Suite("The articles about indexing and activities")
 struct ArticleTests {
   init() {
@@ -110,6 +150,17 @@ struct ArticleTests {
     var printed: [String] = []
     try await Notes.main { printed.append("\($0)") }
     #expect(printed == [#"["Crème brûlée"]"#, #"["Zürich"]"#, "[]"])
+  }
+
+  @Test("the program about recipes prints what its article says")
+  func recipes() async throws {
+    var printed: [String] = []
+    try await PieSearch.main { printed.append("\($0)") }
+    #expect(
+      printed == [
+        #"["Rhubarb pie", "[rhubarb] [p]ie"]"#,
+        #"["Rhubarb pie", "Rhubarb crumble", "Rhubarb", "Rhubarb pie", "Rhubarb crumble"]"#,
+      ])
   }
 
   @Test("an activity is described as its article says")
@@ -144,6 +195,7 @@ struct ArticleTests {
     "the code of an article is the code of this file",
     arguments: [
       "CoreSpotlight/CoreSpotlight.docc/IndexingAndFindingItems.md",
+      "CoreSpotlight/CoreSpotlight.docc/AnsweringASearchField.md",
       "UserActivity/UserActivity.docc/DescribingAnActivity.md",
       "UserActivity/UserActivity.docc/OpeningWhatAPersonChose.md",
       "UserActivity/UserActivity.docc/ActivitiesAndTheirThreads.md",
@@ -167,12 +219,10 @@ struct ArticleTests {
       } else if isCode {
         lineCount += 1
         // Inside a test, the program's entry is an ordinary function that is handed its `print`.
-        if ["@main struct Notes {", "static func main() async throws {"].contains(
-          line.trimmingCharacters(in: .whitespaces))
-        {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        if line.hasPrefix("@main struct ") || line == "static func main() async throws {" {
           continue
         }
-        let line = line.trimmingCharacters(in: .whitespaces)
         #expect(compiled.contains(line), "not compiled: \(line)")
       }
     }

@@ -47,40 +47,18 @@ extension CSSearchQuery {
 
     /// Reads the items of a query.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-      private let reading: Reading
+      private let reading: BufferReading
 
       init(reading run: SearchRun) {
-        reading = Reading(run)
+        reading = BufferReading(run, for: .items)
       }
 
       /// Gives the next item; `nil` at the end.
       ///
       /// - Throws: ``CSSearchQueryError``.
       public mutating func next() async throws -> Item? {
-        try await reading.next()
-      }
-    }
-  }
-
-  /// Cancels the query when the last copy of an iterator goes away.
-  private final class Reading: Sendable {
-    private let run: SearchRun
-    private let buffer: ResultBuffer
-
-    init(_ run: SearchRun) {
-      self.run = run
-      buffer = run.startBuffered()
-    }
-
-    deinit {
-      run.cancel()
-    }
-
-    func next() async throws -> Results.Item? {
-      try await withTaskCancellationHandler {
-        try await buffer.take().map { Results.Item($0) }
-      } onCancel: {
-        run.cancel()
+        guard case .item(let item) = try await reading.next() else { return nil }
+        return Item(item)
       }
     }
   }

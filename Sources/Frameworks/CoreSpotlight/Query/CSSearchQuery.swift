@@ -7,7 +7,7 @@ internal import SpotlightWire
 /// at a time on a queue of the query's own.
 open class CSSearchQuery: NSObject, @unchecked Sendable {
   // Sendable: the run guards its own state, the lock the rest; a subclass answers for its own.
-  private let run: SearchRun
+  let run: SearchRun
   private let classes: Lock<[FileProtectionType]>
 
   /// Makes a query.

@@ -57,6 +57,10 @@ open class CSSearchQueryContext: NSObject, NSSecureCoding, NSCopying, @unchecked
 
   var snapshot: SearchOptions { options.value }
 
+  func take(_ new: SearchOptions) {
+    options.value = new
+  }
+
   /// Copies the context.
   open func copy(with zone: NSZone? = nil) -> Any { CSSearchQueryContext(options.value) }
 

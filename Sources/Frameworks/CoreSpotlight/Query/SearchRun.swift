@@ -3,7 +3,7 @@ internal import FresnelModel
 internal import SpotlightClient
 internal import SpotlightWire
 
-/// One run of a query: from a query string to items, once.
+/// One run of a query: from a query string, or from what a person typed, to items and suggestions, once.
 ///
 /// A run delivers either to handlers or to a buffer that a sequence empties. Whoever comes first
 /// decides; the other finds the run taken. No thread waits for a slow reader.
@@ -13,19 +13,19 @@ final class SearchRun: @unchecked Sendable {
   private let lock = NSLock()
   private var handlers = Handlers()
   private var state = State.idle
-  private var handle: QueryHandle?
-  private var classes: [ProtectionClass]?
+  private var source: FoundSource?
+  private var question: Question
   private var itemCount = 0
+  private var suggestionCount = 0
   private var cancelled = false
 
   private let connection: ServiceConnection
-  private let text: String
-  private let options: SearchOptions
   private let attributes: FetchedAttributes
   private let gate = HandlerGate()
 
   private struct Handlers {
     var foundItems: (([CSSearchableItem]) -> Void)?
+    var foundSuggestions: (([CSSuggestion]) -> Void)?
     var completion: (((any Error)?) -> Void)?
   }
 
@@ -40,8 +40,7 @@ final class SearchRun: @unchecked Sendable {
   private static let firstBatchSize = 16
 
   init(text: String, options: SearchOptions, connection: ServiceConnection) {
-    self.text = text
-    self.options = options
+    question = Question(text: text, options: options)
     self.connection = connection
     attributes = FetchedAttributes(names: options.fetchAttributes)
   }
@@ -53,6 +52,11 @@ final class SearchRun: @unchecked Sendable {
     set { lock.withLock { handlers.foundItems = newValue } }
   }
 
+  var foundSuggestionsHandler: (([CSSuggestion]) -> Void)? {
+    get { lock.withLock { handlers.foundSuggestions } }
+    set { lock.withLock { handlers.foundSuggestions = newValue } }
+  }
+
   var completionHandler: (((any Error)?) -> Void)? {
     get { lock.withLock { handlers.completion } }
     set { lock.withLock { handlers.completion = newValue } }
@@ -60,11 +64,18 @@ final class SearchRun: @unchecked Sendable {
 
   var foundItemCount: Int { lock.withLock { itemCount } }
 
+  var foundSuggestionCount: Int { lock.withLock { suggestionCount } }
+
   var isCancelled: Bool { lock.withLock { cancelled } }
 
   /// Looks only through items of these classes.
   func restrict(to classes: [ProtectionClass]) {
-    lock.withLock { self.classes = classes }
+    lock.withLock { question.classes = classes }
+  }
+
+  /// Takes the text for what a person typed, not for a query string.
+  func takeAsTyped(_ options: UserQueryOptions) {
+    lock.withLock { question.user = options }
   }
 
   // MARK: - Running
@@ -72,24 +83,27 @@ final class SearchRun: @unchecked Sendable {
   /// Starts to deliver to the handlers; does nothing if the run was started or cancelled before.
   func start() {
     guard take(as: .handlers) else { return }
-    receive(into: Batch(limit: Self.firstBatchSize), from: ask())
+    receive(into: Batch(limit: Self.firstBatchSize), from: ask(for: .everything))
   }
 
   /// Starts to deliver to a buffer.
   ///
+  /// - Parameter selection: What is wanted of what is found.
   /// - Returns: The buffer: a new one; an ended one where the run was started before; one that
   ///   fails where it was cancelled before.
-  func startBuffered() -> ResultBuffer {
+  func startBuffered(for selection: FoundSource.Selection) -> ResultBuffer {
     let buffer = ResultBuffer(
+      for: selection,
       make: { [self] hit, rank in
         lock.withLock { itemCount += 1 }
         return try item(of: hit, rank: rank)
       },
+      noteSuggestion: { [self] in lock.withLock { suggestionCount += 1 } },
       // The reader may let go of the iterator once it has seen the end; by then this must be over,
       // lest that count as cancelling.
       atEnd: { [self] error in complete(with: error) })
     if take(as: .buffer(buffer)) {
-      buffer.read(ask())
+      buffer.read(ask(for: selection))
     } else {
       buffer.finish(throwing: isCancelled ? CSSearchQueryError(.cancelled) : nil)
     }
@@ -98,10 +112,10 @@ final class SearchRun: @unchecked Sendable {
 
   /// Stops the run. The completion handler is called, if it was not, before this returns.
   func cancel() {
-    let (buffer, query) = lock.withLock { () -> (ResultBuffer?, QueryHandle?) in
+    let (buffer, query) = lock.withLock { () -> (ResultBuffer?, FoundSource?) in
       if !gate.isClosed { cancelled = true }
-      guard case .buffer(let buffer) = state else { return (nil, handle) }
-      return (buffer, handle)
+      guard case .buffer(let buffer) = state else { return (nil, source) }
+      return (buffer, source)
     }
     buffer?.finish(throwing: CSSearchQueryError(.cancelled))
     complete(with: CSSearchQueryError(.cancelled))
@@ -117,18 +131,14 @@ final class SearchRun: @unchecked Sendable {
   }
 
   /// Asks the index.
-  private func ask() -> QueryHandle {
-    let request = QueryRequest(
-      query: text, filters: options.filterQueries, attributes: options.fetchAttributes,
-      queryContext: QueryContext(keyboardLanguage: options.keyboardLanguage ?? ""),
-      classes: lock.withLock { classes })
-    let handle = connection.query(request)
+  private func ask(for selection: FoundSource.Selection) -> FoundSource {
+    let source = lock.withLock { question }.ask(over: connection, for: selection)
     let isCancelled = lock.withLock {
-      self.handle = handle
+      self.source = source
       return cancelled
     }
-    if isCancelled { handle.cancel() }
-    return handle
+    if isCancelled { source.cancel() }
+    return source
   }
 
   private func item(of hit: WireHit, rank: Int) throws(CSSearchQueryError) -> CSSearchableItem {
@@ -155,18 +165,23 @@ final class SearchRun: @unchecked Sendable {
   }
 
   /// Hands on what comes, until the end.
-  private func receive(into batch: Batch, from handle: QueryHandle) {
-    handle.next { [self] event in
+  private func receive(into batch: Batch, from source: FoundSource) {
+    source.next { [self] event in
       var batch = batch
       switch event {
       case .hits(let hits):
         do throws(CSSearchQueryError) {
           guard try deliver(hits, &batch) else { return }
-          receive(into: batch, from: handle)
+          receive(into: batch, from: source)
         } catch {
-          handle.cancel()
+          source.cancel()
           complete(with: error)
         }
+      case .suggestions(let suggestions):
+        if !batch.items.isEmpty, !deliver(batch.items) { return }
+        batch.items = []
+        guard deliver(suggestions.map { CSSuggestion($0) }) else { return }
+        receive(into: batch, from: source)
       case .end(let error):
         if error == nil, !batch.items.isEmpty { _ = deliver(batch.items) }
         complete(with: error.map { CSSearchQueryError($0) })
@@ -196,6 +211,16 @@ final class SearchRun: @unchecked Sendable {
         return handlers.foundItems
       }
       handler?(items)
+    }
+  }
+
+  private func deliver(_ suggestions: [CSSuggestion]) -> Bool {
+    gate.pass {
+      let handler = lock.withLock {
+        suggestionCount += suggestions.count
+        return handlers.foundSuggestions
+      }
+      handler?(suggestions)
     }
   }
 

@@ -1,0 +1,132 @@
+import SpotlightClient
+import Testing
+
+@testable import CoreSpotlight
+
+@Suite("CSSuggestion and CSUserQueryContext")
+struct CSSuggestionTests {
+  private func suggestions(
+    _ text: String, of titles: [String], _ context: CSUserQueryContext? = nil
+  ) async throws -> [CSSuggestion] {
+    var found: [CSSuggestion] = []
+    try await withConnection { (_) async throws in
+      try await CSSearchableIndex.default().indexSearchableItems(
+        titles.enumerated().map { item("\($0)", $1) })
+      found = try await responses(text, context).suggestions.map(\.suggestion)
+    }
+    return found
+  }
+
+  private func texts(_ suggestions: [CSSuggestion]) -> [String] {
+    suggestions.map { String($0.localizedAttributedSuggestion.characters) }
+  }
+
+  @Test("the last word is completed, what leads to more items first, one for each meaning")
+  func completion() async throws {
+    let titles = ["Parking ticket", "Paris", "paris in spring", "PARIS", "Lens"]
+    let found = try await suggestions("par", of: titles)
+    #expect(texts(found).first?.lowercased() == "paris")
+    #expect(texts(found).contains("Parking"))
+    #expect(texts(found).count { $0.lowercased() == "paris" } == 1)
+    #expect(!texts(found).contains { $0.hasPrefix("Lens") })
+    #expect(found.allSatisfy { $0.suggestionKind == .default })
+    #expect(found[0].compare(byRank: found[1]) == .orderedAscending)
+    #expect(found[1].compare(byRank: found[0]) == .orderedDescending)
+    #expect(found[0].compare(byRank: found[0]) == .orderedSame)
+  }
+
+  @Test("after a word the next one is suggested, and what was typed before stays")
+  func nextWord() async throws {
+    let titles = ["Paris hotel", "Paris hotel booking", "The hotel"]
+    #expect(texts(try await suggestions("paris ", of: titles)).contains("Paris hotel"))
+    #expect(texts(try await suggestions("my paris ho", of: titles)).isEmpty)
+    #expect(texts(try await suggestions("booking ho", of: titles)) == ["booking hotel"])
+  }
+
+  @Test("what was typed is marked")
+  func marks() async throws {
+    let found = try await suggestions("booking ho", of: ["Hotel booking"])
+    let text = try #require(found.first?.localizedAttributedSuggestion)
+    let marked = text.runs.filter { $0.suggestionHighlight == true }.map {
+      String(text[$0.range].characters)
+    }
+    #expect(marked == ["booking", "Ho"])
+    #expect(String(text.characters) == "booking Hotel")
+    let name = AttributeScopes.CoreSpotlightAttributes.SuggestionHighlight.name
+    #expect(name == NSAttributedString.Key.suggestionHighlight.rawValue)
+  }
+
+  @Test("where nothing has what was typed, the corrected text goes on, unmarked")
+  func correction() async throws {
+    let found = try await suggestions("balcnoy", of: ["Balcony plants"])
+    #expect(texts(found) == ["Balcony", "Balcony plants"])
+    #expect(found.first?.localizedAttributedSuggestion.runs.count == 1)
+  }
+
+  @Test(
+    "no more are given than are wanted, and none where none is", arguments: [-1, 0, 1, 3, 1000])
+  func count(limit: Int) async throws {
+    let titles = (0..<30).map { "Lens\($0) cap" }
+    let context = CSUserQueryContext()
+    #expect(context.maxSuggestionCount == 10)
+    #expect(try await suggestions("len", of: titles, context).count == 10)
+    context.maxSuggestionCount = limit
+    let found = try await suggestions("len", of: titles, context)
+    #expect(found.count == (limit > 100 ? 60 : max(0, limit)))
+  }
+
+  @Test("what was typed itself, long names and control characters are not suggested")
+  func unfit() async throws {
+    let long = "Lens " + String(repeating: "x", count: 80)
+    #expect(texts(try await suggestions("lens", of: ["Lens", "LENS", long])).isEmpty)
+    let strange = try await suggestions("lens", of: ["Lens\u{7}cap", "Lens\n\ncap"])
+    #expect(texts(strange) == ["Lens cap"])
+  }
+
+  @Test("a suggestion survives copying and archiving, alone and in a context")
+  func archiving() async throws {
+    let suggestion = try #require(try await suggestions("len", of: ["Lens"]).first)
+    let context = CSUserQueryContext(currentSuggestion: suggestion)
+    context.enableRankedResults = false
+    context.maxResultCount = 7
+    context.maxSuggestionCount = 3
+    context.maxRankedResultCount = 5
+    context.disableSemanticSearch = true
+    context.filterQueries = ["title == \"*\""]
+    context.fetchAttributes = ["title"]
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: context, requiringSecureCoding: true)
+    let read = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: CSUserQueryContext.self, from: data))
+    let copy = try #require(context.copy() as? CSUserQueryContext)
+    for other in [read, copy] {
+      #expect(!other.enableRankedResults && other.maxResultCount == 7)
+      #expect(other.maxSuggestionCount == 3 && other.maxRankedResultCount == 5)
+      #expect(other.disableSemanticSearch && other.fetchAttributes == ["title"])
+      #expect(other.filterQueries == context.filterQueries)
+      #expect(other.userSnapshot.currentSuggestion == suggestion.suggestion)
+    }
+    let copied = try #require(suggestion.copy() as? CSSuggestion)
+    let archived = try NSKeyedArchiver.archivedData(
+      withRootObject: suggestion, requiringSecureCoding: true)
+    let unarchived = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: CSSuggestion.self, from: archived)
+    #expect(copied == suggestion && unarchived == suggestion && copied.hash == suggestion.hash)
+    #expect(suggestion.compare(copied) == .orderedSame)
+    let plain = CSUserQueryContext()
+    #expect(plain.enableRankedResults && plain.maxResultCount == 0)
+    #expect(plain.maxRankedResultCount == 0 && !plain.disableSemanticSearch)
+  }
+
+  @Test("a query that goes on from a suggestion finds what its text finds")
+  func goingOn() async throws {
+    try await withConnection { (_) async throws in
+      try await CSSearchableIndex.default().indexSearchableItems([
+        item("1", "Lens cap"), item("2", "Lantern"),
+      ])
+      let first = try #require(try await responses("le").suggestions.first)
+      let context = CSUserQueryContext(currentSuggestion: first.suggestion)
+      #expect(try await responses(first.id, context).items.map(\.id) == ["1"])
+    }
+  }
+}
