@@ -48,7 +48,7 @@ struct AskPageTests {
 
   @Test(
     "pages join to the list, once each, and suggestions come once behind it",
-    arguments: [(0, nil), (99, nil), (100, nil), (101, nil), (1500, nil), (1500, 1), (1500, 700)])
+    arguments: [(0, nil), (127, nil), (128, nil), (129, nil), (1500, nil), (1500, 1), (1500, 700)])
   func pages(count: Int, limit: Int?) async throws {
     let asks = Log<AskRequest>()
     let daemon = try service(count, noting: asks)
@@ -62,6 +62,29 @@ struct AskPageTests {
     #expect(asks.values.map(\.suggestionLimit) == [3] + asks.values.dropFirst().map { _ in 0 })
     // Nothing is asked for that nobody takes.
     #expect(asks.values.allSatisfy { $0.limit <= UInt64(limit ?? 1000) })
+  }
+
+  @Test("where a page is longer than a message may be, fewer hits are asked for, and none is lost")
+  func longItems() async throws {
+    let hits = try (0..<300).map { try hit("\($0)", score: Double(900 - $0)) }
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      guard case .ask(let request) = envelope.message else { return }
+      guard request.limit <= 20 else {
+        conversation.reply(.failed(ServiceError(.tooLarge, "It is too long.")), envelope)
+        return
+      }
+      let start = request.after.flatMap { Int($0.identifier) }.map { $0 + 1 } ?? 0
+      let page = Array(hits[start...].prefix(Int(request.limit)))
+      conversation.reply(
+        .answered(
+          AskAnswer(
+            hits: page, understandingOfHit: page.map { _ in 0 },
+            understandings: page.isEmpty ? [] : [Understanding(reading: .asTyped)])), envelope)
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let taken = await taken(connection.ask(AskRequest(text: "x", limit: 1), limit: nil))
+    #expect(taken == Taken(identifiers: (0..<300).map { "\($0)" }))
   }
 
   @Test("an ask that is given up ends with that, whoever waits for it, and stays ended")
@@ -82,7 +105,7 @@ struct AskPageTests {
 
   @Test("behind a first page no other reading begins: only then would it have been worth a try")
   func readings() async throws {
-    let typed = try (0..<100).map { try hit("\($0)", score: Double(900 - $0)) }
+    let typed = try (0..<128).map { try hit("\($0)", score: Double(900 - $0)) }
     let daemon = try ScriptedDaemon { envelope, conversation in
       guard case .ask(let request) = envelope.message else { return }
       let rest = try? [hit("typed", score: 5), hit("corrected", score: 4)]
@@ -99,7 +122,7 @@ struct AskPageTests {
     let connection = daemon.connection()
     defer { connection.close() }
     let taken = await taken(connection.ask(AskRequest(text: "x", limit: 1), limit: nil))
-    #expect(taken.identifiers == (0..<100).map { "\($0)" } + ["typed"])
+    #expect(taken.identifiers == (0..<128).map { "\($0)" } + ["typed"])
   }
 
   @Test("what is asked for some classes goes only where their items are")

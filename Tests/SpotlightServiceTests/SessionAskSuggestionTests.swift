@@ -62,6 +62,21 @@ struct SessionAskSuggestionTests {
     #expect(try await suggestions(client, "len") { $0.after = AskRequest.Place(of: hit) } == [])
   }
 
+  @Test(
+    "they do not depend on how many hits are wanted, by whatever reading items are found",
+    arguments: ["le cl", "balcnoy ", "balcnoy"])
+  func lengths(text: String) async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let titles = ["Lens cleaning", "Lens cleaner", "Balcony plants", "Balcony chairs"]
+    _ = try await client.put(titles.map { item($0, title: $0) }, handle)
+    let whole = try await suggestions(client, text) { $0.limit = 100 }
+    #expect(whole.count > 1)
+    #expect(try await suggestions(client, text) { $0.limit = 1 } == whole)
+  }
+
   @Test("classes that are not asked for suggest nothing")
   func classes() async throws {
     let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())

@@ -34,6 +34,28 @@ struct SessionAskTests {
     return client
   }
 
+  @Test("whole items come as many at a time as a message may hold")
+  func longItems() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let text = String(repeating: "glass ", count: 1 << 18)
+    for number in 0..<24 {
+      var item = item("\(number)", title: "Lens")
+      item.attributes[.textContent] = .string(text)
+      _ = try await client.put([item], handle)
+    }
+    var request = AskRequest(text: "lens", limit: 24, detail: .items)
+    let reply = await client.ask(.ask(request))
+    guard case .failed(let error) = reply, error.code == .tooLarge else {
+      throw TestFailure("\(reply)")
+    }
+    request.limit = 12
+    let answer = try await answer(client, request)
+    #expect(answer.hits.count == 12)
+  }
+
   @Test("an answer is that of a search, and says how each hit was understood")
   func understanding() async throws {
     let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())

@@ -1,3 +1,4 @@
+import FresnelEngine
 import FresnelModel
 import FresnelQuery
 import FresnelTestSupport

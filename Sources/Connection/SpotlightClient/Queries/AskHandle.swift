@@ -26,6 +26,8 @@ package final class AskHandle: Sendable {
     var after: AskRequest.Place?
     /// How many hits may still come; `nil` for any number.
     var rest: Int?
+    /// How many hits a page may have at most: fewer once a page was longer than a message may be.
+    var mostOfPage = WireLimits.searchHits
     var hasAllHits = false
     var suggestions: [Suggestion] = []
     /// The readings that hits came by.
@@ -38,8 +40,9 @@ package final class AskHandle: Sendable {
   private let queue = DispatchQueue(label: "fresnel.ask", target: .global(qos: .userInitiated))
   private let state: Mutex<State>
 
-  /// The first page is small, so that something can be shown soon.
-  private static let firstPageCount = 100
+  /// The first page is small, so that something can be shown soon. It is as long as what suggestions are taken from, so
+  /// that these cost no search of their own.
+  private static let firstPageCount = 128
   /// Whole items are larger than rows.
   private static let itemPageCount = 250
 
@@ -90,7 +93,7 @@ package final class AskHandle: Sendable {
       isFirst
       ? Self.firstPageCount
       : request.detail == .items ? Self.itemPageCount : WireLimits.searchHits
-    page.limit = UInt64(min(most, max(1, state.rest ?? most)))
+    page.limit = UInt64(min(most, state.mostOfPage, max(1, state.rest ?? most)))
     page.after = state.after
     if !isFirst { page.suggestionLimit = 0 }
     return page
@@ -100,6 +103,8 @@ package final class AskHandle: Sendable {
     let search = SearchHandle(connection, .ask(page)) { [self] result in
       switch result {
       case .success(let revision): received(revision, of: page)
+      case .failure(let error) where error.code == .tooLarge && page.limit > 1:
+        askForFewer(than: page)
       case .failure(let error): finish(with: error)
       }
     }
@@ -109,6 +114,14 @@ package final class AskHandle: Sendable {
       return true
     }
     if isWanted { search.start() }
+  }
+
+  /// Asks for half of a page that was longer than a message may be, as whole items may make it.
+  private func askForFewer(than page: AskRequest) {
+    var smaller = page
+    smaller.limit /= 2
+    state.withLock { $0.mostOfPage = Int(clamping: smaller.limit) }
+    ask(smaller)
   }
 
   private func received(_ revision: SearchRevision, of page: AskRequest) {

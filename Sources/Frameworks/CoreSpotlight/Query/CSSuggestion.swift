@@ -55,7 +55,7 @@ open class CSSuggestion: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     return left > right ? .orderedAscending : left < right ? .orderedDescending : .orderedSame
   }
 
-  /// Two suggestions are equal when they have one text and stand for the same.
+  /// Two suggestions are equal when they have one text, stand for the same and are worth the same.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CSSuggestion else { return false }
     return suggestion == other.suggestion
@@ -87,7 +87,9 @@ open class CSSuggestion: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
       return nil
     }
     var reader = WireReader(Array(Data(referencing: data)))
-    guard let suggestion = try? Suggestion(from: &reader) else { return nil }
+    guard let suggestion = try? Suggestion(from: &reader), suggestion.score.isFinite else {
+      return nil
+    }
     self.suggestion = suggestion
     super.init()
   }

@@ -289,7 +289,7 @@ final class SearchRun: SessionRead {
       var answer = AskAnswer(
         isPartial: found.isPartial || missing.isAny || isPaged && mayHaveMore,
         matchCount: countsMatches ? UInt64(found.matchCount) : nil,
-        hits: rows.map(detailed),
+        hits: try detailed(rows),
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
         snippets: snippets)
       if ask != nil {
@@ -341,6 +341,23 @@ final class SearchRun: SessionRead {
   private var searchedStores: [ClassStore] {
     guard let classes = ask?.request.classes else { return session.core.stores }
     return session.core.stores.filter { !$0.classes.isDisjoint(with: classes) }
+  }
+
+  /// The hits of rows, with what is wanted of their items, as far as a message may be long.
+  private func detailed(_ rows: [HitGrouping.Row]) throws(ServiceError) -> [WireHit] {
+    var hits: [WireHit] = []
+    var byteCount = 0
+    for row in rows {
+      let hit = detailed(row)
+      byteCount += hit.item.byteCount
+      // What a message has besides items is shorter.
+      guard hits.isEmpty || byteCount <= WireLimits.payloadByteCount / 2 else {
+        throw ServiceError(
+          .tooLarge, "The items are longer than a message may be. Ask for fewer at a time.")
+      }
+      hits.append(hit)
+    }
+    return hits
   }
 
   /// The hit of a row, with what is wanted of its item.

@@ -27,19 +27,10 @@ extension AskRun {
   ) throws(ServiceError) -> [Suggestion] {
     guard var ladder = try ladderRequest(at: now) else { return [] }
     let isWanted = classTest(in: stores)
-    // Nothing has what was typed: the words of the corrected text are those that may go on.
-    if let best = found.rows.first(where: isWanted),
-      let text = correctedText(found.plans[best.plan])
-    {
-      return suggestions(
-        NameSuggestions(for: UserQuery(text), in: ladder.context, isCorrected: true),
-        of: found.rows.filter { $0.plan == best.plan && isWanted($0) })
-    }
     var sample = found
     // The order of the list and its length say nothing of what is worth suggesting.
     if ladder.order != .relevance || found.isFull && found.rows.count < Self.sampleCount {
       ladder.order = .relevance
-      ladder.isExact = true
       ladder.countsMatches = false
       do throws(QueryError) {
         var tried = LadderState()
@@ -51,6 +42,16 @@ extension AskRun {
       } catch {
         throw ServiceError(error)
       }
+    }
+    // Nothing has what was typed: the words of the corrected text are those that may go on.
+    if let best = sample.rows.first(where: isWanted),
+      let text = correctedText(sample.plans[best.plan])
+    {
+      // What is behind the caret or in a token has no place in it.
+      guard request.tokens.isEmpty, request.caret >= request.text.utf8.count else { return [] }
+      return suggestions(
+        NameSuggestions(for: UserQuery(text), in: ladder.context, isCorrected: true),
+        of: sample.rows.filter { $0.plan == best.plan && isWanted($0) })
     }
     return suggestions(
       NameSuggestions(for: ladder.query, in: ladder.context),

@@ -99,7 +99,8 @@ extension PlanMaker {
       list.terms.append(Understanding.Term(range: piece.range, text: text))
     case .code:
       let words = Self.words(ofCode: text, at: piece.range.lowerBound)
-      guard words.isEmpty else {
+      // Of a text that joins very many it stays one piece, as there is a bound for pieces.
+      guard words.isEmpty || list.terms.count + words.count > UserQuery.mostPieces else {
         for (place, word) in words.enumerated() {
           let goesOn = piece.mayGoOn && place == words.count - 1
           list.add(
