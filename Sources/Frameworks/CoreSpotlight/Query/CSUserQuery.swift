@@ -7,7 +7,7 @@ internal import SpotlightWire
 /// The text is no query string: every character of it stands for itself. Items with all words come first, the last word
 /// being one that may go on; where there are few of them, those with other forms of the words, with a typing error
 /// less, or without one of the words follow. Set the handlers and call ``start()``, or read ``responses``,
-/// ``suggestions`` or ``results``; never both.
+/// ``suggestions`` or ``CSSearchQuery/results``; never both.
 open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   // Sendable: a subclass answers for its own.
 
