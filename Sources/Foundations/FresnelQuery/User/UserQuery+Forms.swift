@@ -9,12 +9,26 @@ extension UserQuery {
   private static let pointsOfFirstWord = 40
   private static let pointsOfWord = 32
 
-  /// That an item has the text as one of its names; `nil` where it has no word, and where a token covers some of it.
+  /// What the reading *as typed* asks of forms.
   ///
   /// - Parameter locale: The language of the search.
-  /// - Returns: The test.
-  package func name(_ locale: TextLocale) -> FormTest? {
-    guard let name = nameForm(locale) else { return nil }
+  /// - Returns: That an item has the text as one of its names, `nil` where the text has no word and where a token
+  ///   covers some of it; and that it has a piece as a code, whatever signs are inside of the code, for each piece
+  ///   that can be one, with the place of the piece.
+  package func asTypedForms(
+    _ locale: TextLocale
+  ) -> (name: FormTest?, codes: [(place: Int, test: FormTest)]) {
+    var reader = FormReader(locale)
+    let name = name(&reader)
+    var codes: [(place: Int, test: FormTest)] = []
+    for (place, piece) in pieces.enumerated() {
+      if let code = code(of: piece, &reader) { codes.append((place, code)) }
+    }
+    return (name, codes)
+  }
+
+  private func name(_ reader: inout FormReader) -> FormTest? {
+    guard let name = nameForm(&reader) else { return nil }
     let words = name.bytes.count { $0 == UInt8(ascii: " ") }
     return FormTest(
       .name, name.bytes, inLanguage: name.inLanguage,
@@ -30,22 +44,17 @@ extension UserQuery {
       return nil
     }
     // A letter may be typed as several characters, which are one once they are folded.
-    guard let form = Self.form(of: text(of: pieces[0]), locale, { $0.joinedRuns }),
+    var reader = FormReader(locale)
+    guard let form = reader.form(of: text(of: pieces[0]), { $0.joinedRuns }),
       Self.initialCounts.contains(form.bytes.count { $0 & 0xC0 != 0x80 }),
       FormText.areInitials(form.bytes[...])
     else { return nil }
     return FormTest(.initials, form.bytes, inLanguage: form.inLanguage, ending: .anything)
   }
 
-  /// That an item has a piece as a code, whatever signs are inside of the code.
-  ///
-  /// - Parameters:
-  ///   - piece: A piece of this query.
-  ///   - locale: The language of the search.
-  /// - Returns: The test; `nil` where the piece can be none.
-  package func code(of piece: Piece, _ locale: TextLocale) -> FormTest? {
+  private func code(of piece: Piece, _ reader: inout FormReader) -> FormTest? {
     guard piece.kind != .phrase, piece.kind != .token,
-      let form = Self.form(of: text(of: piece), locale, Self.code),
+      let form = reader.form(of: text(of: piece), Self.code),
       2...FormText.mostCodeBytes ~= form.bytes.count
     else { return nil }
     let code = form.bytes
@@ -62,14 +71,15 @@ extension UserQuery {
   /// - Parameter locale: The language of the search.
   /// - Returns: A query for the compiler; `nil` where nothing is asked for.
   package func asTypedOrForms(_ locale: TextLocale) -> Query? {
-    let words = pieces.compactMap { piece -> Query? in
+    let (name, codes) = asTypedForms(locale)
+    let words = pieces.enumerated().compactMap { (place, piece) -> Query? in
       guard let word = comparison(with: piece) else { return nil }
-      guard let code = code(of: piece, locale) else { return .comparison(word) }
-      return .any(of: [.comparison(word), .comparison(Comparison(form: code))])
+      guard let code = codes.first(where: { $0.place == place }) else { return .comparison(word) }
+      return .any(of: [.comparison(word), .comparison(Comparison(form: code.test))])
     }
     guard !(words + conditions).isEmpty else { return nil }
     let asWords = Query.all(of: words + conditions)
-    guard let name = name(locale) else { return asWords }
+    guard let name else { return asWords }
     let asName = Query.all(of: [.comparison(Comparison(form: name))] + conditions)
     return .any(of: [asWords, asName])
   }
@@ -86,28 +96,50 @@ extension UserQuery {
 
   /// The text as the name of an item would be.
   private func nameForm(
-    _ locale: TextLocale
+    _ reader: inout FormReader
   ) -> (bytes: [UInt8], inLanguage: FormTest.InLanguage?)? {
     guard !pieces.isEmpty, !pieces.contains(where: { $0.kind == .token }),
       text.utf8.count <= Self.mostBytes
     else { return nil }
-    return Self.form(of: text, locale) { text in
+    return reader.form(of: text) { text in
       var name: [UInt8] = []
       text.appendName(ofRuns: text.runs.count, to: &name)
       return name
     }
   }
+}
 
-  /// What is made of a text, folded as the index folds and as a language does; `nil` where it is nothing.
-  private static func form(
-    of text: String, _ locale: TextLocale, _ make: (FormText) -> [UInt8]
+/// Reads texts as the index folds them and as a language does.
+private struct FormReader {
+  private let locale: TextLocale
+  private var asIndexed = FormText()
+  /// `nil` where the language folds as the index does.
+  private var inLanguage: FormText?
+  /// What was read last: a single word is read as a name and as a code.
+  private var last: String?
+
+  init(_ locale: TextLocale) {
+    self.locale = locale
+    let text = FormText(locale: locale)
+    inLanguage = text.foldsAsRoot ? nil : text
+  }
+
+  /// What is made of a text; `nil` where it is nothing.
+  mutating func form(
+    of text: String, _ make: (FormText) -> [UInt8]
   ) -> (bytes: [UInt8], inLanguage: FormTest.InLanguage?)? {
-    var (text, asIndexed, inLanguage) = (text, FormText(), FormText(locale: locale))
-    text.withUTF8 { asIndexed.read($0) }
+    if last != text { read(text) }
     let bytes = make(asIndexed)
     if bytes.isEmpty { return nil }
-    if inLanguage.foldsAsRoot { return (bytes, nil) }
-    text.withUTF8 { inLanguage.read($0) }
-    return (bytes, FormTest.InLanguage(make(inLanguage), locale))
+    return (bytes, inLanguage.map { FormTest.InLanguage(make($0), locale) })
+  }
+
+  private mutating func read(_ text: String) {
+    last = text
+    var text = text
+    text.withUTF8 { utf8 in
+      asIndexed.read(utf8)
+      inLanguage?.read(utf8)
+    }
   }
 }

@@ -34,10 +34,8 @@ struct FormPlans {
   /// - Returns: The plans.
   mutating func plans(besides earlier: [ReadingPlan]) -> [ReadingPlan] {
     guard let words = maker.plans(of: .asTyped).first else { return [] }
-    let name = maker.query.name(maker.locale)
-    var codes = maker.query.pieces.enumerated().compactMap { (place, piece) -> Code? in
-      maker.query.code(of: piece, maker.locale).map { Code(place: place, test: $0) }
-    }
+    let (name, ofPieces) = maker.query.asTypedForms(maker.locale)
+    var codes = ofPieces.map { Code(place: $0.place, test: $0.test) }
     let wanted =
       (name.map { [(test: $0, most: 1)] } ?? [])
       + codes.map { (test: $0.test, most: Self.most + 1) }
