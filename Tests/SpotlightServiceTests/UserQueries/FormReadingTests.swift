@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelTestSupport
 import SpotlightWire
 import Testing
 
@@ -149,6 +150,32 @@ struct FormReadingTests {
         let some = try stage.answer(typed, limit: limit)
         #expect(some.identifiers == Array(all.identifiers.prefix(limit)))
         #expect(some.matchCount == 4)
+      }
+    }
+  }
+
+  @Test("a short list is the beginning of a long one", arguments: 0..<4 as Range<UInt64>)
+  func shortLists(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let words = ["wifi", "wi-fi", "wi", "wi-fire", "node.js", "nodejs", "node", "js", "news"]
+    let stage = LadderStage()
+    for protection in [ProtectionClass.none, .firstUnlock] {
+      try await stage.put(
+        (0..<30).map { place in
+          let title = (0..<Int.random(in: 1...3, using: &random))
+            .map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+          return Self.item(
+            "\(protection) \(place)", title: title, hint: Int64.random(in: 0...3, using: &random))
+        }, protection)
+    }
+    for typed in ["wi", "wif", "wifi", "wifi ", "wifir", "nodej", "js", "wi nodejs", "wifi js"] {
+      let all = try stage.answer(typed, isExact: true)
+      for limit in 1...12 {
+        var state = LadderState()
+        let some = try stage.answer(
+          typed, limit: limit, isExact: true, counts: false, &state)
+        let expected = all.rows.prefix(limit).map(\.hit)
+        #expect(some.rows.map(\.hit) == expected, "seed \(seed), \(typed), limit \(limit)")
       }
     }
   }

@@ -72,8 +72,10 @@ extension Snapshot {
       let limit = max(request.limit, 0)
       let matches = try search.best(limit)
       if let codes {
-        answer.needsCodes = !search.covers(
-          matches, codes: codes.documents, otherPoints: codes.otherPoints)
+        // Where matches are counted, those that are not among the best count as well.
+        answer.needsCodes = try !search.covers(
+          matches, limit: request.countsMatches ? nil : limit, codes: codes.documents,
+          otherPoints: codes.otherPoints)
         if answer.needsCodes { return answer }
       }
       if request.countsMatches, !search.budget.isExhausted {

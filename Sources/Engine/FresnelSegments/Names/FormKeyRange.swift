@@ -73,6 +73,11 @@ struct FormKeyRange {
   ) throws(StorageError) -> Bool {
     for group in PostingGroup.allCases where entry[group].count > 0 {
       let list = entry[group]
+      // Most codes and names are of one item.
+      if let document = list.onlyDocument(below: segment.documentCount) {
+        guard budget.spend(postings: 1), try body(document, group) else { return false }
+        continue
+      }
       if let onlyScope, Int(list.count) > longList {
         let goesOn = try forEachPosting(
           of: list, in: onlyScope, segment, &budget

@@ -1,3 +1,5 @@
+package import FresnelStorage
+
 /// Documents of some segments that have a form.
 package struct NamedDocuments: Sendable {
   /// Those of a segment.
@@ -5,9 +7,7 @@ package struct NamedDocuments: Sendable {
     /// Segments are told apart by what they are, as in ``FoundDocuments``.
     let segment: ObjectIdentifier
     /// Each once and in order.
-    let documents: [UInt32]
-    /// By document, the most points that the form is worth there.
-    let points: [Int]
+    let documents: [PointedDocument]
   }
 
   /// Of a segment without such documents, nothing is kept.
@@ -19,58 +19,69 @@ package struct NamedDocuments: Sendable {
   package init() {}
 
   /// Adds those of a segment with the points of each.
-  mutating func add(_ points: [UInt32: Int], of segment: Segment) {
-    if points.isEmpty { return }
-    let sorted = points.sorted { $0.key < $1.key }
-    segments.append(
-      OfSegment(
-        segment: ObjectIdentifier(segment), documents: sorted.map(\.key),
-        points: sorted.map(\.value)))
-    count += sorted.count
+  mutating func add(_ documents: [PointedDocument], of segment: Segment) {
+    if documents.isEmpty { return }
+    segments.append(OfSegment(segment: ObjectIdentifier(segment), documents: documents))
+    count += documents.count
   }
 
-  private func those(of segment: Segment) -> OfSegment? {
-    let segment = ObjectIdentifier(segment)
-    return segments.first { $0.segment == segment }
-  }
-
-  /// The points of a document; `nil` where it is none of them.
-  func points(of document: UInt32, in segment: Segment) -> Int? {
-    guard let known = those(of: segment) else { return nil }
-    var (low, high) = (0, known.documents.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if known.documents[middle] < document { low = middle + 1 } else { high = middle }
+  /// Whether a test holds for all of them.
+  ///
+  /// - Parameters:
+  ///   - views: The segments; documents of others are passed over, for nothing finds them.
+  ///   - test: Is told the position of the segment and the document.
+  /// - Returns: Whether it holds.
+  /// - Throws: What the test throws.
+  fileprivate func allSatisfy(
+    in views: [SegmentView],
+    _ test: (_ segment: Int, PointedDocument) throws(StorageError) -> Bool
+  ) throws(StorageError) -> Bool {
+    for known in segments {
+      guard let place = views.firstIndex(where: { ObjectIdentifier($0.segment) == known.segment })
+      else { continue }
+      for document in known.documents where try !test(place, document) { return false }
     }
-    return low < known.documents.count && known.documents[low] == document
-      ? known.points[low] : nil
+    return true
   }
 }
 
 /// Whether codes would change a list of the best matches by words.
 ///
-/// What a piece of the text finds as a code, it mostly finds as a word as well, which is worth as much. The list itself
-/// tells that, so that the far slower search for words or codes need not run.
+/// What a piece of the text finds as a code, it mostly finds as a word as well, which is worth as much; and of what it
+/// finds only as a code, most is worth less than a full list. The list itself tells that, so that the far slower search
+/// for words or codes need not run.
 extension SegmentsSearch {
-  /// Whether the search for the same words, of which some may be codes, surely finds no other documents, and none that
-  /// is worth more.
+  /// Whether the search for the same words, of which some may be codes, surely gives the same list.
   ///
   /// - Parameters:
-  ///   - matches: The best matches by words, of which none is left out.
+  ///   - matches: The best matches by words, the best first.
+  ///   - limit: So many of them are enough; `nil` where documents behind them count as well.
   ///   - codes: By code, all documents that have it, with its points.
   ///   - otherPoints: The most points of all words but one.
   /// - Returns: Whether the list is that of words or codes.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func covers(
-    _ matches: [RankedMatch], codes: [NamedDocuments], otherPoints: Int
-  ) -> Bool {
-    codes.allSatisfy { code in
-      let known = matches.count { match in
-        guard
-          let points = code.points(of: match.document, in: views[match.segment].segment)
-        else { return false }
-        return MatchFacts.points(of: match.facts) - otherPoints >= points
+    _ matches: [RankedMatch], limit: Int?, codes: [NamedDocuments], otherPoints: Int
+  ) throws(StorageError) -> Bool {
+    if limit == 0 { return true }
+    let isFull = limit.map { matches.count >= $0 } ?? false
+    let last = isFull ? matches.last : nil
+    for code in codes {
+      let isCovered = try code.allSatisfy(in: views) {
+        (segment, document) throws(StorageError) in
+        // What gets in by this code has a code or a word in place of each other piece.
+        var best = RankedMatch(
+          segment: segment, document: document.number,
+          facts: MatchFacts.of(points: document.points + otherPoints)
+            | (Places.isTitle(points: document.points) ? MatchFacts.inTitles : 0))
+        if var last, try precedes(&last, &best, views) { return true }
+        return matches.contains {
+          $0.document == document.number && $0.segment == segment
+            && MatchFacts.points(of: $0.facts) - otherPoints >= document.points
+        }
       }
-      return known == code.count
+      if !isCovered { return false }
     }
+    return true
   }
 }

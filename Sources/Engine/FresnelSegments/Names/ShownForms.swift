@@ -32,7 +32,8 @@ package struct ShownForms: ~Copyable {
       // Mostly no form is there, and then it does not matter what is shown.
       var shown = OwnedArray<SegmentVisibility>(capacity: 1)
       for (index, form) in wanted.enumerated() where named[index].count < form.most {
-        var known: [UInt32: Int] = [:]
+        var known = PointedDocuments()
+        let most = form.most - named[index].count
         try keys[index].forEachKey(in: view.segment, &budgets[index]) {
           (entry, isExact, budget) throws(StorageError) in
           if shown.count == 0 { shown.append(SegmentVisibility(view, visibility)) }
@@ -42,13 +43,13 @@ package struct ShownForms: ~Copyable {
             of: entry, in: view.segment, onlyScope: onlyScope, &budget
           ) { (document, group) throws(StorageError) in
             if try shown[0].shows(document, isOfScope: false) {
-              let points = form.test.points(in: group, isExact: isExact)
-              known[document] = max(known[document] ?? 0, points)
+              known.append(document, points: form.test.points(in: group, isExact: isExact))
+              if known.reach(most) { return false }
             }
-            return named[index].count + known.count < form.most
+            return true
           }
         }
-        named[index].add(known, of: view.segment)
+        named[index].add(known.first(most), of: view.segment)
       }
     }
     return named

@@ -26,6 +26,16 @@ package struct PostingListLocation: BitwiseCopyable, Hashable, Sendable {
       offset: UInt64(document) | UInt64(certainty) << 32, byteCount: 0, count: 1)
   }
 
+  /// The document of a list of one posting, for which no cursor is needed.
+  ///
+  /// - Parameter documentCount: The number of documents of the segment.
+  /// - Returns: The document; `nil` of other lists, and of one that ``PostingCursor`` refuses.
+  func onlyDocument(below documentCount: Int) -> UInt32? {
+    guard count == 1, byteCount == 0, offset >> 32 <= 3, Int(offset & 0xFFFF_FFFF) < documentCount
+    else { return nil }
+    return UInt32(truncatingIfNeeded: offset)
+  }
+
   /// Whether the list has no postings.
   package var isEmpty: Bool { count == 0 }
 }

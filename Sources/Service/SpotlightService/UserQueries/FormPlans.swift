@@ -48,17 +48,19 @@ struct FormPlans {
     }
     for index in codes.indices { codes[index].items = found[index] }
     codes.removeAll { $0.count == 0 || !$0.isWhole && $0.test.ending != .nothing }
-    let withCodes = plan(of: codes)
-    let others = earlier.filter { $0.isInterleaved && $0 != withCodes }
-    guard let withCodes else { return plans + others + [words] }
-    guard let points = otherPoints, others.isEmpty, codes.allSatisfy(\.isWhole) else {
-      return plans + others + [withCodes, words]
+    let known = earlier.filter(\.isInterleaved)
+    if codes.isEmpty { return plans + known + [words] }
+    // Mostly the plan of the words tells that this one need not run, so that it is not made before.
+    let makePlan = { [maker, codes] in Self.plan(of: codes, maker) }
+    let others = known.isEmpty ? [] : known.filter { [plan = makePlan()] in $0 != plan }
+    if let points = otherPoints, others.isEmpty, codes.allSatisfy(\.isWhole) {
+      hints.plan = makePlan
+      hints.codes = stores.indices.map { store in
+        CodeItems(codes.map { $0.items[store] }, otherPoints: points)
+      }
+      return plans + [words]
     }
-    hints.plan = withCodes
-    hints.codes = stores.indices.map { store in
-      CodeItems(codes.map { $0.items[store] }, otherPoints: points)
-    }
-    return plans + [words]
+    return plans + others + [makePlan(), words].compactMap(\.self)
   }
 
   /// A piece as a code, and what has it.
@@ -78,13 +80,12 @@ struct FormPlans {
     var isWhole: Bool { count <= FormPlans.most && !items.contains(where: \.isLimited) }
   }
 
-  /// The plan of the items that have some pieces as codes; `nil` for none.
-  private func plan(of codes: [Code]) -> ReadingPlan? {
-    if codes.isEmpty { return nil }
+  /// The plan of the items that have some pieces as codes; `nil` where nothing is asked for.
+  private static func plan(of codes: [Code], _ maker: PlanMaker) -> ReadingPlan? {
     var plan = maker.plan(
       withCodes: Dictionary(uniqueKeysWithValues: codes.map { ($0.place, $0.test) }))
     if codes.contains(where: { !$0.test.isProven }) {
-      plan?.mostEvaluations = Self.mostEvaluations
+      plan?.mostEvaluations = mostEvaluations
     }
     return plan
   }
@@ -130,8 +131,8 @@ struct FormPlans {
 struct CodeHints {
   /// By store, the items that have pieces as codes; none where no plan has to be left out for them.
   var codes: [CodeItems] = []
-  /// The plan that runs before that of the words where this lacks what codes find.
-  var plan: ReadingPlan?
+  /// Makes the plan that runs before that of the words where this lacks what codes find.
+  var plan: (() -> ReadingPlan?)?
 }
 
 extension PlanMaker {

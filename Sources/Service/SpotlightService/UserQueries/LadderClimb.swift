@@ -125,7 +125,7 @@ struct LadderClimb {
       switch try results(of: plan, isKnown: known.contains(plan)) {
       case .found(let found): merged = found
       case .lackingCodes:
-        guard let withCodes = hints.plan else { continue }
+        guard let withCodes = hints.plan?() else { continue }
         // The plan of the words is always the last.
         hints = CodeHints()
         return try run([withCodes, plan], of: reading, isFinished: isFinished, &state)
