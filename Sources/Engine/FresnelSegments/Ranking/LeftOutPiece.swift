@@ -80,8 +80,9 @@ struct PiecesFound {
   private(set) var forms = FormsFound()
   /// The terms that the position record tells of.
   private(set) var postings: [CandidatePosting] = []
-  /// The pieces that it has in titles, and those that it has as they were typed, a bit each.
-  private var (inTitles, asTyped): (UInt32, UInt32) = (0, 0)
+  /// The pieces that it has in titles, those that it has as they were typed, and those that the position record tells
+  /// the frequency of, a bit each.
+  private var (inTitles, asTyped, counted): (UInt32, UInt32, UInt32) = (0, 0, 0)
 
   /// Whether the document has a piece in titles.
   func isInTitles(_ piece: Int) -> Bool { inTitles >> UInt32(piece) & 1 != 0 }
@@ -89,8 +90,11 @@ struct PiecesFound {
   /// Whether the document has a piece in the form that was typed.
   func isAsTyped(_ piece: Int) -> Bool { asTyped >> UInt32(piece) & 1 != 0 }
 
+  /// Whether the position record tells how often the document has a piece; others count once.
+  func isCounted(_ piece: Int) -> Bool { counted >> UInt32(piece) & 1 != 0 }
+
   mutating func removeAll() {
-    (forms, inTitles, asTyped) = (FormsFound(), 0, 0)
+    (forms, inTitles, asTyped, counted) = (FormsFound(), 0, 0, 0)
     postings.removeAll(keepingCapacity: true)
   }
 
@@ -104,6 +108,7 @@ struct PiecesFound {
     if isInTitles { inTitles |= 1 << UInt32(piece) }
     if form == 0 { asTyped |= 1 << UInt32(piece) }
     guard let term else { return }
+    counted |= 1 << UInt32(piece)
     for group in [PostingGroup.metadata, .text] {
       postings.append(CandidatePosting(word: piece, term: term, group))
     }

@@ -74,10 +74,17 @@ struct LeftOutWalk: ~Copyable {
   var forms: FormsFound { found.forms }
 
   /// The most that the document may be worth by the pieces that it has.
+  ///
+  /// A word that is being typed only begins most words that it finds, and leads to thousands of documents. Of those the
+  /// frequency is known: as soon as there are short ones enough, no record of another one has to be read.
   var greatestValue: Int {
     var sum = 0
     for (place, piece) in question.pieces.enumerated() where found.forms[place] != nil {
-      let worth = piece.weight * LeftOutQuestion.greatestOccurrence
+      let occurrence =
+        found.isCounted(place)
+        ? LeftOutQuestion.greatestOccurrence
+        : LeftOutQuestion.occurrence(frequency: found.isInTitles(place) ? 2 : 1, length: 0)
+      let worth = piece.weight * occurrence
       sum += found.isAsTyped(place) ? worth : LeftOutQuestion.inOtherForms(worth)
     }
     return sum
