@@ -88,9 +88,10 @@ extension Snapshot {
         matches, request.detail, state,
         common: MatchFacts.common(tier: tier, relation: relation), &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
-      for match in matches {
-        answer.found.documents.insert(
-          match.document, of: state.segments[match.segment].segment)
+      for (number, segment) in state.segments.enumerated() {
+        let ofSegment = matches.lazy.filter { $0.segment == number }.map(\.document)
+        if ofSegment.isEmpty { continue }
+        answer.found.documents.insert(ofSegment, of: segment.segment)
       }
       if takesAll, request.countsMatches, answer.hits.count >= request.limit {
         try search.forEach { (segment, _, document) in

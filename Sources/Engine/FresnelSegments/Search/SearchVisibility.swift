@@ -46,6 +46,11 @@ package struct FoundDocuments: Sendable {
     documents[ObjectIdentifier(segment), default: []].insert(document)
   }
 
+  /// Adds documents, as ``insert(_:of:)`` does.
+  package mutating func insert(_ new: some Collection<UInt32>, of segment: Segment) {
+    documents[ObjectIdentifier(segment), default: Set(minimumCapacity: new.count)].formUnion(new)
+  }
+
   /// Those of a segment.
   func documents(of segment: Segment) -> Set<UInt32> {
     documents.isEmpty ? [] : documents[ObjectIdentifier(segment)] ?? []

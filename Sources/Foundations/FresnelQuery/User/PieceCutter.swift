@@ -67,7 +67,7 @@ struct PieceCutter {
     unclosed = []
     var index = part.lowerBound
     while index < part.upperBound, found.count < UserQuery.mostPieces {
-      if scalars[index].properties.isWhitespace {
+      if scalars[index].isSpace {
         index += 1
       } else if let end = closingQuote(at: index, in: part) {
         append(index + 1..<end, as: .phrase)
@@ -87,7 +87,7 @@ struct PieceCutter {
     repeat {
       hasWord = hasWord || scalars[end].isOfWord
       end += 1
-      if end == part.upperBound || scalars[end].properties.isWhitespace { return end }
+      if end == part.upperBound || scalars[end].isSpace { return end }
     } while hasWord || closingQuote(at: end, in: part) == nil
     return end
   }
@@ -107,7 +107,7 @@ struct PieceCutter {
 
   /// Tells a quote from an apostrophe: nothing of a word is behind it.
   private func isSingleClosed(at index: Int, in part: Range<Int>) -> Bool {
-    !scalars[index - 1].properties.isWhitespace
+    !scalars[index - 1].isSpace
       && (index + 1 == part.upperBound || !scalars[index + 1].isOfWord)
   }
 
@@ -128,7 +128,7 @@ struct PieceCutter {
     }
     // `c++` and `c#` have one or two of these; a longer row is no name.
     let signs = scalars[last + 1..<chunk.upperBound].prefix {
-      ["+", "#"].contains($0.narrow)
+      $0.narrow == "+" || $0.narrow == "#"
     }
     if signs.count <= 2 { last += signs.count }
     let mayGoOn = offsets[chunk.lowerBound] < caret && caret <= offsets[chunk.upperBound]
@@ -174,11 +174,20 @@ private enum Quote {
   }
 }
 
+// Each is asked about every character at every keystroke. Properties take some hundred instructions, so that those of
+// ASCII are not looked up.
 extension Unicode.Scalar {
+  fileprivate var isSpace: Bool {
+    isASCII ? self == " " || 0x09...0x0D ~= value : properties.isWhitespace
+  }
+
+  private var isASCIIWord: Bool { (value | 0x20) &- 0x61 < 26 || value &- 0x30 < 10 }
+
   /// Whether a term may begin with it: a letter or a digit that folding does not take away. The index
   /// cuts at other numbers, such as superscripts, unless they stand in ideographic text.
   fileprivate var beginsWord: Bool {
-    switch properties.generalCategory {
+    if isASCII { return isASCIIWord }
+    return switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber:
       // U+0640 only makes an Arabic word longer.
@@ -190,7 +199,8 @@ extension Unicode.Scalar {
 
   /// Whether it is a part of a word: marks are, behind a letter.
   fileprivate var isOfWord: Bool {
-    switch properties.generalCategory {
+    if isASCII { return isASCIIWord }
+    return switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
     default: beginsWord || value == 0x640 || properties.isDefaultIgnorableCodePoint
     }

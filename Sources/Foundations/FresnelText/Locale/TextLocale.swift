@@ -1,4 +1,5 @@
 import CICU
+import Synchronization
 
 /// A language, with an optional region, whose customs decide how text folds and where words end.
 public struct TextLocale: Hashable, Sendable {
@@ -15,6 +16,31 @@ public struct TextLocale: Hashable, Sendable {
   ///   (`sv_SE.UTF-8`). `C`, `POSIX` and the empty string name ``root``; an unknown language
   ///   behaves like it.
   public init(identifier: String) {
+    // Strings of other characters may be equal and have different bytes.
+    guard identifier.utf8.count <= Self.maximumLength, identifier.utf8.allSatisfy({ $0 < 0x80 })
+    else {
+      self.init(named: identifier)
+      return
+    }
+    if let known = Self.known.withLock({ $0[identifier] }) {
+      self = known
+      return
+    }
+    self.init(named: identifier)
+    let locale = self
+    Self.known.withLock { known in
+      if known.count >= Self.mostKnown { known.removeAll() }
+      known[identifier] = locale
+    }
+  }
+
+  /// The locales by the names that were asked for. ICU takes a microsecond to understand a name, and each keystroke
+  /// names the same one several times.
+  private static let known = Mutex<[String: TextLocale]>([:])
+  /// More names than any process needs that does not invent locales.
+  private static let mostKnown = 64
+
+  private init(named identifier: String) {
     self.identifier = Self.canonical(identifier)
     let language = self.identifier.prefix { $0 != "_" && $0 != "@" }
     isTurkic = language == "tr" || language == "az"

@@ -71,7 +71,8 @@ struct MergedHits {
 
   /// The hits, the best first.
   var best: [HitGrouping.Found] {
-    Array(Self.sorted(hits, by: order).prefix(limit))
+    let sorted = Self.sorted(hits, by: order)
+    return sorted.count > limit ? Array(sorted.prefix(limit)) : sorted
   }
 
   /// The least score among ``best``, when there is no place for more.
@@ -81,7 +82,11 @@ struct MergedHits {
 
   /// Puts hits in order.
   static func sorted(_ hits: [HitGrouping.Found], by order: SearchOrder) -> [HitGrouping.Found] {
-    hits.sorted { precedes($0.hit, $1.hit, by: order) }
+    // Those of one store come in order. A hit has many parts, which sorting copies.
+    let isSorted = hits.indices.dropFirst().allSatisfy {
+      !precedes(hits[$0].hit, hits[$0 - 1].hit, by: order)
+    }
+    return isSorted ? hits : hits.sorted { precedes($0.hit, $1.hit, by: order) }
   }
 
   private static func precedes(_ left: Hit, _ right: Hit, by order: SearchOrder) -> Bool {

@@ -72,7 +72,7 @@ struct AskRun: Sendable {
     ladder.order = request.order.engineOrder
     ladder.countsMatches = request.flags.contains(.countsMatches)
     ladder.isFinished = request.isFinished
-    ladder.isExact = !request.flags.isDisjoint(with: [.isExact, .isUnranked])
+    ladder.isExact = request.flags.contains(.isExact) || request.flags.contains(.isUnranked)
     return ladder
   }
 

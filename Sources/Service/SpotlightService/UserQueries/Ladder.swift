@@ -28,7 +28,7 @@ struct Ladder {
 
     /// Whether there is a word to look for, or a token.
     var asksForSomething: Bool {
-      !PlanMaker(query: query).plans(of: .asTyped).isEmpty
+      PlanMaker(query: query).hasPlans(of: .asTyped)
     }
   }
 
@@ -117,7 +117,7 @@ struct Ladder {
     // Which forms there are is looked up only where rows are lacking: most keystrokes find enough.
     case .stems: request.query.pieces.contains { $0.kind == .word || $0.kind == .prefix }
     case .leftOutInNames, .leftOut: request.query.pieces.count > 1
-    default: !plans.plans(of: reading).isEmpty
+    default: plans.hasPlans(of: reading)
     }
   }
 

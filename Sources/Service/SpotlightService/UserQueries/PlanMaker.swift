@@ -27,6 +27,16 @@ struct PlanMaker: Sendable {
     }
   }
 
+  /// Whether a reading has plans, which is told sooner than they are made.
+  func hasPlans(of reading: Reading) -> Bool {
+    switch reading {
+    case .asTyped: query.pieces.contains { $0.kind != .token } || query.hasToken
+    case .prefixes: wordsMayGoOn
+    case .initials: query.initials(locale) != nil
+    default: !plans(of: reading).isEmpty
+    }
+  }
+
   /// The plan in which some pieces are other words.
   ///
   /// - Parameters:
@@ -48,11 +58,15 @@ struct PlanMaker: Sendable {
     return plan.finish(reading, correctedText: correctedText)
   }
 
+  /// Whether some words may go on that do not as they were typed.
+  private var wordsMayGoOn: Bool {
+    let words = query.pieces.count { $0.kind == .word || $0.kind == .prefix }
+    return Self.wordsThatGoOn.contains(words)
+      && query.pieces.contains { goesOn($0) && !$0.mayGoOn }
+  }
+
   private func prefixes() -> ReadingPlan? {
-    let words = query.pieces.filter { $0.kind == .word || $0.kind == .prefix }
-    guard Self.wordsThatGoOn.contains(words.count),
-      words.contains(where: { goesOn($0) && !$0.mayGoOn })
-    else { return nil }
+    guard wordsMayGoOn else { return nil }
     return plan(of: .prefixes) { $0.mayGoOn || goesOn($0) }
   }
 
@@ -87,7 +101,7 @@ struct PlanMaker: Sendable {
 
     init(_ query: UserQuery) {
       conditions = query.conditions
-      hasToken = query.tokens.contains { $0.kind != .dismissed && $0.filter != nil }
+      hasToken = query.hasToken
     }
 
     /// Adds what a term asks for. Nothing else does, so clients that highlight terms show what matched.
@@ -104,5 +118,12 @@ struct PlanMaker: Sendable {
       return ReadingPlan(
         .all(of: clauses + conditions), reading, terms: terms, correctedText: correctedText)
     }
+  }
+}
+
+extension UserQuery {
+  /// Whether a token says what is asked for.
+  fileprivate var hasToken: Bool {
+    tokens.contains { $0.kind != .dismissed && $0.filter != nil }
   }
 }
