@@ -154,6 +154,23 @@ struct FormReadingTests {
     }
   }
 
+  @Test("a code in a title counts as one, though the words in a text have more points")
+  func codeInTitle() async throws {
+    let stage = LadderStage()
+    try await stage.put([
+      Self.item("both", title: "fi wif-i", [.textContent: .string("wi-fi")]),
+      Self.item("words", title: "wi", [.keywords: .array([.string("wi-fi")])]),
+      Self.item("code", title: "Other", [.keywords: .array([.string("w-ifi")])]),
+    ])
+    let all = try stage.answer("wi-fi ", isExact: true)
+    #expect(all.identifiers == ["both", "words", "code"])
+    for limit in 1...3 {
+      var state = LadderState()
+      let some = try stage.answer("wi-fi ", limit: limit, isExact: true, counts: false, &state)
+      #expect(some.rows.map(\.hit) == all.rows.prefix(limit).map(\.hit))
+    }
+  }
+
   @Test("a short list is the beginning of a long one", arguments: 0..<4 as Range<UInt64>)
   func shortLists(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

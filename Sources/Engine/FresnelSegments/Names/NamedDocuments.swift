@@ -51,7 +51,7 @@ package struct NamedDocuments: Sendable {
 /// finds only as a code, most is worth less than a full list. The list itself tells that, so that the far slower search
 /// for words or codes need not run.
 extension SegmentsSearch {
-  /// Whether the search for the same words, of which some may be codes, surely gives the same list.
+  /// Whether the search for the same words, of which some may be codes, is known to give the same list.
   ///
   /// - Parameters:
   ///   - matches: The best matches by words, the best first.
@@ -75,9 +75,11 @@ extension SegmentsSearch {
           facts: MatchFacts.of(points: document.points + otherPoints)
             | (Places.isTitle(points: document.points) ? MatchFacts.inTitles : 0))
         if var last, try precedes(&last, &best, views) { return true }
+        // The order goes by titles before points, and signed words have points of several runs.
         return matches.contains {
           $0.document == document.number && $0.segment == segment
-            && MatchFacts.points(of: $0.facts) - otherPoints >= document.points
+            && MatchFacts.points(of: $0.facts) >= MatchFacts.points(of: best.facts)
+            && $0.facts & MatchFacts.inTitles >= best.facts & MatchFacts.inTitles
         }
       }
       if !isCovered { return false }
