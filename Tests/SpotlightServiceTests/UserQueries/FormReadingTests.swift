@@ -185,7 +185,10 @@ struct FormReadingTests {
             "\(protection) \(place)", title: title, hint: Int64.random(in: 0...3, using: &random))
         }, protection)
     }
-    for typed in ["wi", "wif", "wifi", "wifi ", "wifir", "nodej", "js", "wi nodejs", "wifi js"] {
+    let texts = [
+      "wi", "wif", "wifi", "wifi ", "wifir", "nodej", "js", "wi nodejs", "wifi js", "wi-fi",
+    ]
+    for typed in texts {
       let all = try stage.answer(typed, isExact: true)
       for limit in 1...12 {
         var state = LadderState()

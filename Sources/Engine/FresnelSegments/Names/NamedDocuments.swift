@@ -64,7 +64,8 @@ extension SegmentsSearch {
     _ matches: [RankedMatch], limit: Int?, codes: [NamedDocuments], otherPoints: Int
   ) throws(StorageError) -> Bool {
     if limit == 0 { return true }
-    let isFull = limit.map { matches.count >= $0 } ?? false
+    // Other words may be worth something in a document that does not have them, as `wi-fi` where its parts stand apart.
+    let isFull = query.plan.isOfProvenWords && limit.map { matches.count >= $0 } ?? false
     let last = isFull ? matches.last : nil
     for code in codes {
       let isCovered = try code.allSatisfy(in: views) {
@@ -85,5 +86,18 @@ extension SegmentsSearch {
       if !isCovered { return false }
     }
     return true
+  }
+}
+
+extension SearchPlan {
+  /// Whether it asks for words alone, each of which is one term that proves it wherever it is.
+  fileprivate var isOfProvenWords: Bool {
+    switch self {
+    case .comparison(.term(let clause), _, isNegated: false):
+      guard let proof = clause.proof else { return false }
+      return proof.demand == .occurs && proof.isOfRoot
+    case .and(let plans, isWhole: true): return plans.allSatisfy(\.isOfProvenWords)
+    default: return false
+    }
   }
 }

@@ -23,8 +23,10 @@ struct PointedDocument: BitwiseCopyable, Comparable, Sendable {
 /// look each one up would be felt at every keystroke.
 struct PointedDocuments {
   private var documents: [PointedDocument] = []
-  /// So many have to be there before it is worth while to put equals together once more.
+  /// So many have to be there before equals are put together once more.
   private var nextUnion = 0
+  /// Putting equals together costs about as much as walking through so many keys.
+  private static let documentsBetweenUnions = 16
 
   /// Adds a document, which may be there.
   mutating func append(_ document: UInt32, points: Int) {
@@ -35,11 +37,11 @@ struct PointedDocuments {
   ///
   /// - Parameter count: The number.
   /// - Returns: Whether there are.
-  /// - Complexity: Amortized O(log *n*) for each document that was added.
+  /// - Complexity: O(*n* log *n*) for each sixteen documents that were added, once there are nearly enough.
   mutating func reach(_ count: Int) -> Bool {
     guard documents.count >= max(count, nextUnion) else { return false }
     unite()
-    nextUnion = documents.count * 2
+    nextUnion = documents.count + Self.documentsBetweenUnions
     return documents.count >= count
   }
 

@@ -8,7 +8,7 @@ package import FresnelText
 package struct SegmentsSearch: ~Copyable {
   /// What the search may still do, and did so far.
   package internal(set) var budget: SearchBudget
-  private let query: PlannedQuery
+  let query: PlannedQuery
   let views: [SegmentView]
   private let visibility: SearchVisibility
   /// What the evaluator said of long items.
