@@ -33,6 +33,7 @@ struct StoreHistory {
       flushByteCount: [1, 4_000, 30_000, 16 << 20][Int(seed / 2 % 4)], garbageByteCount: 20_000,
       encryptionKey: WriterProgram.key(seed % 5 == 4 ? 7 : 0))
     if seed % 3 == 2 { options.bulk = .small }
+    if seed % 5 == 1 { options.itemBlockByteCount = 100 }
     return options
   }
 

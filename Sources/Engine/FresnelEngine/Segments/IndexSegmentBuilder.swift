@@ -39,7 +39,8 @@ struct IndexSegmentBuilder: ~Copyable {
     in files: SegmentFiles, number: UInt64
   ) throws(StorageError) -> IndexSegment {
     let storeNumbers = storeNumbers
-    _ = try builder.finish(to: try files.sink(number), isTransient: true)
+    _ = try builder.finish(
+      to: try files.sink(number), isTransient: true, itemBlockByteCount: files.itemBlockByteCount)
     let segment = try files.openWritten(number)
     // Nothing is lost yet; but the bytes in memory are sound.
     if let damage = segment.source.notedDamage { throw damage }

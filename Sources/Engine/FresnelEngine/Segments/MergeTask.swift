@@ -38,7 +38,8 @@ struct MergeTask: Sendable {
     if parts.allSatisfy({ $0.view.live.count == 0 }) {
       return Result(task: self, segment: nil, merged: .empty(parts.map(\.segment)))
     }
-    let merge = SegmentMerge(parts, time: time, isTransient: isTransient)
+    let merge = SegmentMerge(
+      parts, time: time, isTransient: isTransient, itemBlockByteCount: files.itemBlockByteCount)
     guard
       let merged = try merge.write(to: try files.sink(number), goesOn: { _ in !isCancelled() })
     else { throw CancellationError() }
@@ -162,11 +163,13 @@ extension SegmentView {
 extension SegmentMerge {
   /// A merge of segments that leaves out what expires at a time or before; by default nothing.
   init(
-    _ segments: some Sequence<IndexSegment>, time: Timestamp? = nil, isTransient: Bool = false
+    _ segments: some Sequence<IndexSegment>, time: Timestamp? = nil, isTransient: Bool = false,
+    itemBlockByteCount: Int? = nil
   ) {
     self.init(
       segments.map { Part($0.segment, live: $0.view.live, patches: $0.view.patches) },
-      now: time?.secondsSinceReferenceDate ?? -.infinity, isTransient: isTransient)
+      now: time?.secondsSinceReferenceDate ?? -.infinity, isTransient: isTransient,
+      itemBlockByteCount: itemBlockByteCount)
   }
 
   /// The merged segment, in memory; `nil` when none of the documents was left.

@@ -7,6 +7,8 @@ struct SegmentFiles: Sendable {
   let storage: any Storage
   let cache: BlockCache
   let key: EncryptionKey?
+  /// The length of item blocks in files that are written, before compression; `nil` for the usual one.
+  var itemBlockByteCount: Int?
   /// Told when a read of a segment meets with damage that has a copy.
   var noteCopiedDamage: (@Sendable (StorageError) -> Void)?
 

@@ -108,7 +108,7 @@ struct Committer {
     pace = BacklogPace(options.bulk)
     files = SegmentFiles(
       directory: directory, storage: storage, cache: options.cache,
-      key: options.encryptionKey,
+      key: options.encryptionKey, itemBlockByteCount: options.itemBlockByteCount,
       noteCopiedDamage: { [weak published] in published?.noteCopiedDamage($0) })
     self.published = published
     try reopen()

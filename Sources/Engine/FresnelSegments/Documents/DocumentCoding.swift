@@ -8,6 +8,8 @@ struct DocumentCoding {
   var dictionary: [UInt8] = []
   /// How much time compressing may take.
   var effort: Compressor.Effort = .small
+  /// The length of an item block before compression; `nil` for the usual one.
+  var itemBlockByteCount: Int?
 
   /// Writes what readers need of it; enters the places.
   func write(

@@ -44,7 +44,9 @@ package struct DocumentStoreWriter: ~Copyable {
   init(compresses: Bool, coding: DocumentCoding) {
     self.coding = coding
     pages = RowPageWriter(coding.symbols)
-    blocks = ItemBlockWriter(compresses ? coding.effort : nil, dictionary: coding.dictionary)
+    blocks = ItemBlockWriter(
+      compresses ? coding.effort : nil, dictionary: coding.dictionary,
+      blockByteCount: coding.itemBlockByteCount)
   }
 
   /// Adds the next document.

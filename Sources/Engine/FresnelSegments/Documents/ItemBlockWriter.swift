@@ -2,9 +2,11 @@ import FresnelStorage
 
 /// Collects what rows do not hold of the items into blocks, compresses and writes these.
 struct ItemBlockWriter: ~Copyable {
-  /// The length of a block before compression, unless its only item is longer.
-  private static let blockByteCount = 24 << 10
+  /// The usual length of a block.
+  private static let usualByteCount = 24 << 10
 
+  /// The length of a block before compression, unless its only item is longer.
+  private let blockByteCount: Int
   private let compressor: Compressor?
   /// The block that is being filled: the first document, how many there are, the directory, the
   /// packed attributes.
@@ -17,9 +19,10 @@ struct ItemBlockWriter: ~Copyable {
   /// Place, stored length and length of each block written.
   private var table: [(offset: UInt64, storedByteCount: UInt32, byteCount: UInt32)] = []
 
-  /// Begins; without an effort, items are not compressed.
-  init(_ effort: Compressor.Effort?, dictionary: [UInt8]) {
+  /// Begins; without an effort, items are not compressed, and without a length, blocks have the usual one.
+  init(_ effort: Compressor.Effort?, dictionary: [UInt8], blockByteCount: Int?) {
     compressor = effort.map { Compressor($0, dictionary: dictionary) }
+    self.blockByteCount = max(1, blockByteCount ?? Self.usualByteCount)
   }
 
   /// The number of blocks written: the number of the one that is being filled.
@@ -30,7 +33,7 @@ struct ItemBlockWriter: ~Copyable {
     _ attributes: [UInt8], document: UInt32, to sink: inout ByteSink
   ) throws(StorageError) -> UInt32 {
     let byteCount = directory.count + bodies.count + attributes.count
-    if entryCount > 0, byteCount > Self.blockByteCount { try flush(to: &sink) }
+    if entryCount > 0, byteCount > blockByteCount { try flush(to: &sink) }
     let gap = entryCount == 0 ? document : document - lastDocument
     Varint.append(UInt64(gap), to: &directory)
     Varint.append(UInt64(attributes.count), to: &directory)

@@ -60,6 +60,7 @@ package struct SegmentMerge: Sendable {
   private let parts: [Part]
   private let now: Double
   private let isTransient: Bool
+  private let itemBlockByteCount: Int?
 
   /// Prepares a merge.
   ///
@@ -69,10 +70,14 @@ package struct SegmentMerge: Sendable {
   ///   - now: Documents that expire then or before are left out; seconds since 2001.
   ///   - isTransient: Whether the segment will soon be merged with others: writing it takes less time then, and it
   ///     takes some more bytes.
-  package init(_ parts: [Part], now: Double, isTransient: Bool = false) {
+  ///   - itemBlockByteCount: The length of item blocks before compression; `nil` for the usual one.
+  package init(
+    _ parts: [Part], now: Double, isTransient: Bool = false, itemBlockByteCount: Int? = nil
+  ) {
     self.parts = parts
     self.now = now
     self.isTransient = isTransient
+    self.itemBlockByteCount = itemBlockByteCount
   }
 
   /// Writes the merged segment.
@@ -134,8 +139,12 @@ package struct SegmentMerge: Sendable {
     _ order: MergedOrder, _ scopes: MergedScopes, _ scopeNumbers: [UInt32],
     to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
   ) throws(StorageError) -> DocumentSectionsWriter.Written? {
-    var sections = DocumentSectionsWriter(
-      inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order))
+    var coding: DocumentCoding?
+    if !sink.isMemory {
+      coding = try self.coding(order)
+      coding?.itemBlockByteCount = itemBlockByteCount
+    }
+    var sections = DocumentSectionsWriter(inMemory: sink.isMemory, coding: coding)
     var readers = PartReaders(parts, newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       let document = try readers.next(part: Int(part))

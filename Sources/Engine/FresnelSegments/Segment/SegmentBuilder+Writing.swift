@@ -10,11 +10,12 @@ extension SegmentBuilder {
   ///   - listsForms: Whether the keys have the forms of the items; tests play programs that knew none.
   ///   - isTransient: Whether the segment will soon be merged with others: writing it takes less time then, and it
   ///     takes some more bytes.
+  ///   - itemBlockByteCount: The length of item blocks before compression; `nil` for the usual one.
   /// - Returns: The image; `nil` for a file, which is opened by its path.
   /// - Throws: ``StorageError`` with code `tooLarge`, or that of the sink.
   package consuming func finish(
     to sink: consuming ByteSink, fingerprint: AnalyzerFingerprint = .current,
-    listsForms: Bool = true, isTransient: Bool = false
+    listsForms: Bool = true, isTransient: Bool = false, itemBlockByteCount: Int? = nil
   ) throws(StorageError) -> ByteSource? {
     var sink = sink
     let scopeNumbers = sortedScopeNumbers()
@@ -25,9 +26,12 @@ extension SegmentBuilder {
       counts[Int(scope)].bytes += UInt64(documents.items[document].byteCount)
     }
 
-    var sections = DocumentSectionsWriter(
-      inMemory: sink.isMemory,
-      coding: sink.isMemory ? nil : try coding(order, isTransient: isTransient))
+    var coding: DocumentCoding?
+    if !sink.isMemory {
+      coding = try self.coding(order, isTransient: isTransient)
+      coding?.itemBlockByteCount = itemBlockByteCount
+    }
+    var sections = DocumentSectionsWriter(inMemory: sink.isMemory, coding: coding)
     for document in order {
       let place = Int(document)
       try sections.add(
