@@ -34,10 +34,18 @@ struct WordRankingModelTests {
       let words: [AskedTerms] = asked.map { word in
         switch Int.random(in: 0..<3, using: &random) {
         case 0: AskedTerms(RankedWord(.term(Array(word.utf8))), terms: [word])
-        // The forms of a word are itself and itself with an s.
-        case 1: AskedTerms(RankedWord(.forms(Array(word.utf8))), terms: [word, word + "s"])
+        // The forms of a word are itself and itself with an s. The segments remember them the next time.
+        case 1:
+          AskedTerms(
+            RankedWord(
+              .forms(
+                beginning: Array(word.utf8),
+                name: Bool.random(using: &random) ? Array(word.utf8) : nil)),
+            terms: [word, word + "s"])
         // Three of these have more lists than the first step notes.
-        default: AskedTerms(RankedWord(.forms([])), terms: Set(Self.vocabulary))
+        default:
+          AskedTerms(
+            RankedWord(.forms(beginning: [], name: nil)), terms: Set(Self.vocabulary))
         }
       }
       let question = RankedQuestion(

@@ -15,6 +15,8 @@ struct AskedWord: Hashable, Sendable {
   let indexed: [UInt8]
   /// What it has in common with its other forms.
   let stem: [UInt8]
+  /// The language that it is taken for, as a tag in UTF-8.
+  let language: [UInt8]
   /// Whether it may go on: it was being typed.
   let isBeginning: Bool
   /// Whether it may have other forms: there are rules for its language, and it is no number.
@@ -57,6 +59,7 @@ struct AskedWord: Hashable, Sendable {
       let word = AskedWord(
         folded: folded, indexed: indexFolder.foldedBytes(written),
         stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
+        language: Array(language.utf8),
         isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit),
         foldsAsRoot: folder.foldsAsRoot)
       guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
@@ -97,8 +100,12 @@ struct AskedWord: Hashable, Sendable {
     // A word that is its own stem has longer forms: tomatoes are found for tomato. Of less than three bytes nearly
     // all words would have to be looked at.
     return RankedWord(
-      hasForms && indexed.count >= 3 ? .forms(Array(commonBeginning)) : .term(indexed))
+      hasForms && indexed.count >= 3
+        ? .forms(beginning: Array(commonBeginning), name: formsName) : .term(indexed))
   }
+
+  /// What names the forms of the word: words that are alike have the same forms where the rules of one language apply.
+  private var formsName: [UInt8] { language + [0] + folded }
 
   /// What items match that have the word itself in an attribute.
   private func query(_ attribute: AttributeReference) -> Query {

@@ -252,10 +252,26 @@ extension PostingCursor {
     documents: UnsafeBufferPointer<UInt32>, certainties: UnsafeBufferPointer<UInt8>
   )? {
     guard document != .max else { return nil }
-    let documents = blockBuffer()
     let blockCertainties = self.certainties
-    let certainties = UnsafeMutableRawPointer(documents + PostingBlockLayout.capacity)
+    let certainties = UnsafeMutableRawPointer(blockBuffer() + PostingBlockLayout.capacity)
       .assumingMemoryBound(to: UInt8.self)
+    let rest = blockPostingCount - index
+    let first = index
+    if blockCertainties.areEqual {
+      certainties.update(repeating: blockCertainties[first], count: rest)
+    } else {
+      for place in 0..<rest { certainties[place] = blockCertainties[first &+ place] }
+    }
+    guard let documents = try nextDocuments() else { return nil }
+    return (documents, UnsafeBufferPointer(start: certainties, count: rest))
+  }
+
+  /// Decodes the documents of the current posting and of all that follow in its block, and moves to the next block.
+  ///
+  /// - Returns: The documents, valid until the next call; `nil` behind the last posting.
+  package mutating func nextDocuments() throws(StorageError) -> UnsafeBufferPointer<UInt32>? {
+    guard document != .max else { return nil }
+    let documents = blockBuffer()
     let rest = blockPostingCount - index
     let first = index
     documents[0] = document
@@ -284,17 +300,9 @@ extension PostingCursor {
       // The sum of 128 differences fits 64 bits, so that nothing wrapped around unseen.
       try setDocument(current)
     }
-    if blockCertainties.areEqual {
-      certainties.update(repeating: blockCertainties[first], count: rest)
-    } else {
-      for place in 0..<rest { certainties[place] = blockCertainties[first &+ place] }
-    }
     index = blockPostingCount - 1
     try leaveBlock()
-    return (
-      UnsafeBufferPointer(start: documents, count: rest),
-      UnsafeBufferPointer(start: certainties, count: rest)
-    )
+    return UnsafeBufferPointer(start: documents, count: rest)
   }
 
   private mutating func blockBuffer() -> UnsafeMutablePointer<UInt32> {

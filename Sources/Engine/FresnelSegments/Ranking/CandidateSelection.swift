@@ -121,28 +121,34 @@ struct CandidateSelection: ~Copyable {
     return Bound(key: key, equalCount: room)
   }
 
-  /// The key that so many documents have or exceed: digit by digit, the highest first, each by counting.
+  /// The key that so many documents have or exceed: digit by digit, the highest first, each by counting those that have
+  /// the digits before.
   private func key(ofPlace place: Int) -> UInt32 {
-    var rest = place
-    var key: UInt32 = 0
-    var known: UInt32 = 0
-    var shift: UInt32 = 32
-    while shift > 0 {
-      let bits = min(11, shift)
-      shift -= bits
-      let mask = UInt32(1) << bits - 1
-      var counts = [Int](repeating: 0, count: Int(mask) + 1)
-      for index in 0..<keys.count where keys[index] & known == key {
-        counts[Int(keys[index] >> shift & mask)] += 1
+    let (first, keyCount) = (keys.base, keys.count)
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: keyCount + 256) { memory in
+      let counts = UnsafeMutableBufferPointer(rebasing: memory[..<256])
+      let candidates = UnsafeMutableBufferPointer(rebasing: memory[256...])
+      _ = candidates.initialize(fromContentsOf: UnsafeBufferPointer(start: first, count: keyCount))
+      var candidateCount = keyCount
+      var rest = place
+      var key: UInt32 = 0
+      for shift: UInt32 in [24, 16, 8, 0] {
+        counts.initialize(repeating: 0)
+        for index in 0..<candidateCount { counts[Int(candidates[index] &>> shift & 0xff)] += 1 }
+        var digit = 255
+        while digit > 0, counts[digit] < rest {
+          rest -= Int(counts[digit])
+          digit -= 1
+        }
+        key |= UInt32(digit) &<< shift
+        var keptCount = 0
+        for index in 0..<candidateCount where Int(candidates[index] &>> shift & 0xff) == digit {
+          candidates[keptCount] = candidates[index]
+          keptCount += 1
+        }
+        candidateCount = keptCount
       }
-      var digit = Int(mask)
-      while digit > 0, counts[digit] < rest {
-        rest -= counts[digit]
-        digit -= 1
-      }
-      key |= UInt32(digit) << shift
-      known |= mask << shift
+      return key
     }
-    return key
   }
 }

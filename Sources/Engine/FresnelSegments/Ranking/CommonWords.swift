@@ -92,9 +92,9 @@ final class CommonWords: Sendable {
       case .stored(let location):
         try cursor.move(to: location)
         // Cursors give no document beyond the segment's.
-        while let block = try cursor.nextBlock() {
-          for document in block.documents { note(document) }
-          if !budget.spend(postings: block.documents.count) { break }
+        while let documents = try cursor.nextDocuments() {
+          for document in documents { note(document) }
+          if !budget.spend(postings: documents.count) { break }
         }
       }
       documents.append(isShort || budget.isExhausted ? nil : bits)

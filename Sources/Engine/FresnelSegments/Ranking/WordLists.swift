@@ -58,12 +58,16 @@ struct WordLists: ~Copyable {
         {
           add(entry, nil, number, &found)
         } else {
-          try addTerms(beginningWith: bytes, number, of: segment, &found, &budget) { _ in true }
+          let terms = try segment.wordForms.forms(
+            of: nil, beginningWith: bytes, in: segment, &budget
+          ) { _ in true }
+          for term in terms { add(term.entry, term.hash, number, &found) }
         }
-      case .forms(let bytes):
-        try addTerms(beginningWith: bytes, number, of: segment, &found, &budget) {
-          accepts(number, $0)
-        }
+      case .forms(let beginning, let name):
+        let forms = try segment.wordForms.forms(
+          of: name, beginningWith: beginning, in: segment, &budget
+        ) { accepts(number, $0) }
+        for form in forms { add(form.entry, form.hash, number, &found) }
       case .queries(let inNames, let anywhere):
         try add(inNames, .titleRest, number, view, visibility, &found, &budget)
         try add(anywhere, .text, number, view, visibility, &found, &budget)
@@ -98,24 +102,8 @@ struct WordLists: ~Copyable {
     }
   }
 
-  private mutating func addTerms(
-    beginningWith bytes: [UInt8], _ word: Int, of segment: Segment, _ found: inout [List],
-    _ budget: inout SearchBudget, where accepts: (UnsafeBufferPointer<UInt8>) -> Bool
-  ) throws(StorageError) {
-    var count = 0
-    try Self.forEachTerm(beginningWith: bytes, of: segment, &budget) {
-      (cursor) throws(StorageError) in
-      if accepts(cursor.term) {
-        try cursor.readEntry()
-        add(cursor.entry, PositionHash.of(Array(cursor.term)), word, &found)
-        count += 1
-      }
-      return count < Self.largestTermCount
-    }
-  }
-
   /// Calls the body with each term that begins with some bytes, until it returns false.
-  private static func forEachTerm(
+  static func forEachTerm(
     beginningWith bytes: [UInt8], of segment: Segment, _ budget: inout SearchBudget,
     _ body: (inout TermCursor) throws(StorageError) -> Bool
   ) throws(StorageError) {

@@ -26,8 +26,10 @@ struct WordOccurrences: ~Copyable {
   private let words: UnsafeMutablePointer<Word>
   /// The words in chains of each section.
   private(set) var lengths = (described: 0, text: 0)
-  /// By slot, the words that stand there, a bit each; all 0 between two documents.
-  private let wordsOfSlot: UnsafeMutablePointer<UInt32>
+  /// By slot, the words that stand there, a bit each; all 0 between two documents. Has room for the slots of the longest
+  /// document so far: a table for any document would take longer to clear than the question to answer.
+  private var wordsOfSlot: UnsafeMutablePointer<UInt32>
+  private var slotCapacity = PositionSlots.count(width: 10)
   private var slots = GrowableBuffer<Int>(capacity: 64)
   private var exceptions = PhraseExceptions()
   private var scan = SymbolScan(width: PositionFormat.maximumWidth)
@@ -39,14 +41,23 @@ struct WordOccurrences: ~Copyable {
     self.wordCount = wordCount
     words = .allocate(capacity: max(1, wordCount))
     words.initialize(repeating: Word(), count: max(1, wordCount))
-    let count = PositionSlots.count(width: PositionFormat.maximumWidth)
-    wordsOfSlot = .allocate(capacity: count)
-    wordsOfSlot.initialize(repeating: 0, count: count)
+    wordsOfSlot = .allocate(capacity: slotCapacity)
+    wordsOfSlot.initialize(repeating: 0, count: slotCapacity)
   }
 
   deinit {
     words.deallocate()
     wordsOfSlot.deallocate()
+  }
+
+  /// Makes room for the slots of a document. None is in use.
+  private mutating func reserveSlots(width: Int) {
+    let count = PositionSlots.count(width: width)
+    guard count > slotCapacity else { return }
+    wordsOfSlot.deallocate()
+    wordsOfSlot = .allocate(capacity: count)
+    wordsOfSlot.initialize(repeating: 0, count: count)
+    slotCapacity = count
   }
 
   /// How often a word is followed by the next one of the question.
@@ -71,6 +82,7 @@ struct WordOccurrences: ~Copyable {
     }
     guard !record.isEmpty, let record = try PositionRecord(record) else { return }
     lengths = (record.describedCount, record.symbolCount - record.describedCount)
+    reserveSlots(width: record.width)
     for posting in postings where posting.term != CandidatePosting.noTerm {
       let slot = Int(record.slot(of: hashes[Int(posting.term)]))
       // A term has a posting in each group that it is in, and terms may share a slot.

@@ -86,11 +86,11 @@ struct WordPresence: ~Copyable {
       _ = budget.spend(postings: entries.count)
     case .stored(let location):
       try cursor.move(to: location)
-      while let block = try cursor.nextBlock() {
-        for document in block.documents {
+      while let documents = try cursor.nextDocuments() {
+        for document in documents {
           newCount &+= note(document, word, worth, flags, bit)
         }
-        if !budget.spend(postings: block.documents.count) { break }
+        if !budget.spend(postings: documents.count) { break }
       }
     }
     return newCount
@@ -133,11 +133,11 @@ struct WordPresence: ~Copyable {
       _ = budget.spend(postings: entries.count)
     case .stored(let location):
       try cursor.move(to: location)
-      while let block = try cursor.nextBlock() {
-        for document in block.documents where has(document) {
+      while let documents = try cursor.nextDocuments() {
+        for document in documents where has(document) {
           _ = note(document, word, worth, 0, bit)
         }
-        if !budget.spend(postings: block.documents.count) { break }
+        if !budget.spend(postings: documents.count) { break }
       }
     }
   }

@@ -150,9 +150,12 @@ package struct WordRanking: ~Copyable {
           }
         }
       }
+      let showsAll = shown.showsAll
       try presence.forEach(words.count) {
         (document, score, hasAll, lists) throws(StorageError) in
-        guard try shown.shows(document, isOfScope: false) else { return }
+        if !showsAll {
+          guard try shown.shows(document, isOfScope: false) else { return }
+        }
         count.any += 1
         if hasAll { count.all += 1 }
         found.add(

@@ -109,6 +109,11 @@ struct SegmentVisibility: ~Copyable {
     }
   }
 
+  /// Whether every document of the segment is shown, so that none has to be asked about.
+  var showsAll: Bool {
+    live.count == live.documentCount && found.isEmpty && shownScopes.isEmpty && !hasExpired
+  }
+
   /// Whether a document of the segment is shown; `isOfScope` says that it is known to be of a scope
   /// that is shown.
   @inline(__always)

@@ -33,6 +33,8 @@ package final class Segment: Sendable {
   let formPresence = AtomicLazyReference<FormPresence>()
   /// Which documents have words that very many have, as far as questions had them.
   let commonWords = CommonWords()
+  /// Which terms are forms of words, as far as questions had them.
+  let wordForms = WordForms()
   /// Numbers of all documents, once a question was ranked.
   let numberTables = NumberTables()
 
