@@ -10,8 +10,11 @@ final class PublicIndexFixture {
     path: "public-index-\(UUID().uuidString)")
   let store: Store
 
-  init() throws {
-    store = try Store.open(at: directory.path)
+  /// Makes an empty store; blocks of its items have the usual length unless one is given.
+  init(itemBlockByteCount: Int? = nil) throws {
+    var options = StoreOptions()
+    options.itemBlockByteCount = itemBlockByteCount
+    store = try Store.open(at: directory.path, options: options)
   }
 
   deinit {
@@ -33,7 +36,7 @@ final class PublicIndexFixture {
   /// The identifiers that answer a question, best first.
   func answers(_ question: Question, weights: RankingFeatures = .weights) throws -> [String] {
     try PublicSearch(store.snapshot(), weights: weights).results(for: question).map(
-      \.item.uniqueIdentifier)
+      \.page.identifier)
   }
 
   /// A page of a title and a text.

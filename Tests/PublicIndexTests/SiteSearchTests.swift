@@ -42,10 +42,10 @@ struct SiteSearchTests {
     try await fixture.put([text, landing("https://cook.example/", site: nil)])
     #expect(try fixture.answers(Question("recipes")).first == "https://a.example/")
     let named = try PublicSearch(fixture.store.snapshot()).results(for: Question("cook recipes"))
-    let landing = try #require(named.first { $0.item.uniqueIdentifier == "https://cook.example/" })
+    let landing = try #require(named.first { $0.page.identifier == "https://cook.example/" })
     #expect(landing.features[.searchLanding] == 0.5)
     #expect(
-      named.first { $0.item.uniqueIdentifier != "https://cook.example/" }?.features[.searchLanding]
+      named.first { $0.page.identifier != "https://cook.example/" }?.features[.searchLanding]
         == 0)
   }
 

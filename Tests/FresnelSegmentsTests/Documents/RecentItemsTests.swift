@@ -49,7 +49,7 @@ struct RecentItemsTests {
 
   @Test("an item that is asked for again stays, an old one and a long one go")
   func bounds() throws {
-    let recent = RecentItems<UInt32>(byteCount: 64_000)
+    let recent = RecentItems<UInt32, EncodedItem>(byteCount: 64_000) { $0.byteCount }
     let short = try Self.item("short", byteCount: 900)
     for document in 0..<200 as Range<UInt32> {
       recent.keep(short, document)
@@ -65,7 +65,7 @@ struct RecentItemsTests {
   @Test("never holds more than it may, nor gives another item", arguments: 0..<8 as Range<UInt64>)
   func staysWithinItsBound(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let recent = RecentItems<[UInt8]>(byteCount: 40_000)
+    let recent = RecentItems<[UInt8], EncodedItem>(byteCount: 40_000) { $0.byteCount }
     var foundCount = 0
     for _ in 0..<2_000 {
       let name = "\(Int.random(in: 0..<60, using: &random))"

@@ -39,7 +39,7 @@ final class CrawlSession: Sendable {
     self.data = data
     self.report = report
     self.seeds = seeds
-    index = try Store.open(at: data.index)
+    index = try Store.open(at: data.index, options: PublicPages.writingOptions)
     fetcher = try WebFetcher(order.policy)
     let reader = CrawlReader.web { reading in
       (try? ItemCodec.encode(reading.indexItem)) ?? []

@@ -61,7 +61,7 @@ struct ForgetSites: Subcommand {
   }
 
   private static func updateIndex(_ data: CloudData) throws {
-    let index = try Store.open(at: data.index)
+    let index = try Store.open(at: data.index, options: PublicPages.writingOptions)
     defer { index.close() }
     let result = Mutex<Result<Void, any Error>>(.success(()))
     let isOver = DispatchSemaphore(value: 0)

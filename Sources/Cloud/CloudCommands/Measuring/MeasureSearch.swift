@@ -110,6 +110,7 @@ struct MeasureSearch: Subcommand {
     var pages = try MeasuredPages(in: data)
     defer { pages.close() }
     for file in files { try pages.add(file) }
+    try pages.join()
     context.console.writeLine("\(counted(pages.count, "page")) in \(withoutControls(data.index))")
     return .success
   }

@@ -23,7 +23,7 @@ struct MeasuredPages {
   /// - Throws: `StoreError`, `SystemError`.
   init(in data: CloudData) throws {
     try FileSystem.createDirectory(data.directory)
-    store = try Store.open(at: data.index)
+    store = try Store.open(at: data.index, options: PublicPages.writingOptions)
   }
 
   /// Adds the pages of a file: JSON objects, one on a line, with `id`, `title` (or `name`), and any of `name`, `summary`
@@ -46,6 +46,11 @@ struct MeasuredPages {
     }
     try put()
   }
+
+  /// Joins all segments, as merges leave those of an index that is no longer written.
+  ///
+  /// - Throws: `StoreError`.
+  func join() throws { try store.compact() }
 
   /// Ends the writing.
   func close() { store.close() }

@@ -7,10 +7,9 @@ struct EntityTag: Hashable, Sendable {
   let text: String
 
   /// The tag of what an answer says: FNV-1a, 64 bits.
-  init(of content: String) {
-    let sum = content.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
+  init(of content: [UInt8]) {
+    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in content { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
     text = "W/\"\(String(sum, radix: 36))\""
   }
 
@@ -30,10 +29,12 @@ struct EntityTag: Hashable, Sendable {
 extension HTTPResponse {
   /// An answer that clients may keep for a minute, or the word that it is the one they have.
   static func cached(
-    _ text: String, type: String, tag: EntityTag, for request: HTTPRequest
+    _ body: [UInt8], type: String, tag: EntityTag, for request: HTTPRequest
   ) -> HTTPResponse {
     var response =
-      tag.isKnown(by: request) ? HTTPResponse(status: 304) : HTTPResponse(text, type: type)
+      tag.isKnown(by: request)
+      ? HTTPResponse(status: 304)
+      : HTTPResponse(status: 200, headers: [HTTPHeader("Content-Type", type)], body: body)
     response.headers.append(HTTPHeader("ETag", tag.text))
     response.headers.append(HTTPHeader("Cache-Control", "public, max-age=60"))
     return response

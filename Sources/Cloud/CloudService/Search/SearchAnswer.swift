@@ -20,21 +20,27 @@ struct SearchAnswer: Sendable {
 
   /// The answer for programs.
   func response(to request: HTTPRequest, isExplained: Bool) -> HTTPResponse {
-    let rest: [JSONMember] =
-      [
-        JSONMember("results", .array(results.map { $0.json(isExplained: isExplained) }))
-      ]
-      + (siteSearch.map { [JSONMember("site_search", $0.json)] } ?? [])
-      + (isExplained ? [JSONMember("weights", weights.json)] : [])
-    let head = [
-      JSONMember("query", .string(question.text)),
-      JSONMember("took_ms", .double((seconds * 100_000).rounded() / 100)),
-    ]
     // How long it took is no part of what is compared, so that the two parts are written one by one and then joined.
-    let compared = JSONValue.object(rest).text()
+    var compared = Array("{\"results\":[".utf8)
+    for (place, result) in results.enumerated() {
+      if place > 0 { compared.append(UInt8(ascii: ",")) }
+      result.append(to: &compared, isExplained: isExplained)
+    }
+    compared.append(UInt8(ascii: "]"))
+    let rest = JSONValue.present([
+      "site_search": siteSearch?.json, "weights": isExplained ? weights.json : nil,
+    ]).text()
+    if rest != "{}" { compared.append(UInt8(ascii: ",")) }
+    compared += rest.utf8.dropFirst()
+    var body = Array(
+      JSONValue.object([
+        JSONMember("query", .string(question.text)),
+        JSONMember("took_ms", .double((seconds * 100_000).rounded() / 100)),
+      ]).text().utf8.dropLast())
+    body.append(UInt8(ascii: ","))
+    body += compared.dropFirst()
     return .cached(
-      String(JSONValue.object(head).text().dropLast() + "," + compared.dropFirst()),
-      type: "application/json", tag: EntityTag(of: compared), for: request)
+      body, type: "application/json", tag: EntityTag(of: compared), for: request)
   }
 
   /// The form of answers.

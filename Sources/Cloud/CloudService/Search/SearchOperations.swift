@@ -67,16 +67,17 @@ extension APIOperation {
       var titles: Set<String> = []
       let results = try index.answer(to: question).results.filter {
         // Who types expects what has the words to be offered, not what has them somewhere in its text.
-        words.areAll(in: $0.title) && titles.insert($0.title).inserted
+        words.areAll(in: $0.page.title) && titles.insert($0.page.title).inserted
       }.prefix(suggestionCount)
-      let sites = results.map { $0.card.site ?? $0.host }
+      let sites = results.map { $0.page.card.site ?? $0.page.host }
       // One site for all tells nothing apart.
       let isOfOneSite = sites.count > 1 && Set(sites).count == 1
-      let body = JSONValue.array([
-        .string(question.text), .array(results.map { .string($0.title) }),
+      let suggestions = JSONValue.array([
+        .string(question.text), .array(results.map { .string($0.page.title) }),
         .array(sites.map { .string(isOfOneSite ? "" : $0) }),
-        .array(results.map { .string($0.url) }),
-      ]).text()
+        .array(results.map { .string($0.page.url) }),
+      ])
+      let body = Array(suggestions.text().utf8)
       return .cached(
         body, type: "application/x-suggestions+json", tag: EntityTag(of: body), for: request)
     }

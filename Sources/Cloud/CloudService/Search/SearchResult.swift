@@ -1,81 +1,39 @@
 internal import FresnelModel
 internal import PublicIndex
-internal import WebAddresses
 internal import WebMarkup
 
 /// A page as an answer shows it.
 struct SearchResult: Sendable {
-  /// What names the page in the index.
-  let identifier: String
-  let url: String
-  let title: String
-  let description: String?
-  let host: String
-  /// When it was published, or when it begins.
-  let published: Timestamp?
-  let start: Timestamp?
-  let end: Timestamp?
-  let card: PageCard
-  let details: PageDetails
+  let page: ResultPage
   let app: AppLookup.App?
   let score: Double
   let features: RankingFeatures
 
-  /// Reads what was found.
+  /// Finds the app of what was found.
   init(_ result: PublicSearch.Result, apps: AppLookup) {
-    let item = result.item
-    func text(_ id: AttributeID) -> String? {
-      switch try? item.decodedValue(for: .builtIn(id)) {
-      case .string(let text), .url(let text): text
-      default: nil
-      }
-    }
-    func date(_ id: AttributeID) -> Timestamp? {
-      if case .date(let date) = try? item.decodedValue(for: .builtIn(id)) { date } else { nil }
-    }
-    let address = text(.url) ?? item.uniqueIdentifier
-    let host = WebURL(address)?.host ?? ""
-    let card = PageCard(of: item)
-    identifier = item.uniqueIdentifier
-    url = address
-    self.host = host
-    title = text(.title) ?? address
-    description = text(.contentDescription)
-    published = date(.contentCreationDate)
-    start = date(.startDate)
-    end = date(.endDate)
-    self.card = card
-    details = PageDetails(of: item)
+    page = result.page
     app = apps.find(
-      AppLookup.Page(url: address, storeID: card.app?.storeID, deepLink: card.deepLink?.url))
+      AppLookup.Page(
+        url: page.url, storeID: page.card.app?.storeID, deepLink: page.card.deepLink?.url))
     score = result.score
     features = result.features
   }
 
-  /// The result for programs.
+  /// Appends the result for programs: an object as ``JSONSchema/searchResult`` describes it.
   ///
-  /// - Parameter isExplained: Whether it says what its rank is made of.
-  /// - Returns: An object as ``JSONSchema/searchResult`` describes it.
-  func json(isExplained: Bool) -> JSONValue {
-    .present([
-      "url": .string(url), "title": .string(title), "description": .text(description),
-      "host": .string(host), "site": .text(card.site), "type": .text(card.type),
-      "types": .list(details.types), "date": .text((published ?? start)?.day),
-      "thumbnail": card.thumbnail.map(\.json),
-      "rating": card.rating.map(\.json), "price": card.price.map(\.json),
-      "availability": .text(details.availability?.rawValue),
-      "duration_seconds": .number(details.seconds?.rounded()), "yield": .text(details.yield),
-      "calories": .text(details.calories), "ingredients": .list(details.ingredients),
-      "actions": .array(card.actions.map(\.json)), "deep_link": card.deepLink.map(\.json),
+  /// - Parameters:
+  ///   - json: The text, in UTF-8.
+  ///   - isExplained: Whether the result says what its rank is made of.
+  func append(to json: inout [UInt8], isExplained: Bool) {
+    let rest = JSONValue.present([
       "app": app.map(\.json), "score": .number(score.shortened),
       "features": isExplained ? features.json : nil,
     ])
+    json.append(UInt8(ascii: "{"))
+    json += page.json
+    json.append(UInt8(ascii: ","))
+    json += rest.text().utf8.dropFirst()
   }
-}
-
-extension Timestamp {
-  /// The day, in UTC.
-  fileprivate var day: String? { iso8601.map { String($0.prefix(10)) } }
 }
 
 extension Double {
@@ -90,49 +48,6 @@ extension RankingFeatures {
       RankingFeature.allCases.map {
         JSONMember($0.rawValue, .double(self[$0].shortened))
       })
-  }
-}
-
-extension PageCard.Picture {
-  fileprivate var json: JSONValue {
-    .present(["url": .string(url), "width": .whole(width), "height": .whole(height)])
-  }
-}
-
-extension PageCard.Rating {
-  fileprivate var json: JSONValue {
-    .present(["value": .number(value), "best": .number(best), "count": .whole(count)])
-  }
-}
-
-extension PageCard.Price {
-  fileprivate var json: JSONValue {
-    .present([
-      "low": .number(low), "high": .number(high), "currency": .text(currency),
-      "range": .text(range),
-    ])
-  }
-}
-
-extension PageCard.Action {
-  /// What stands on the button.
-  var title: String {
-    switch kind {
-    case "call": "Call"
-    case "directions": "Directions"
-    case "play": "Play"
-    default: kind
-    }
-  }
-
-  fileprivate var json: JSONValue {
-    .present(["kind": .string(kind), "title": .string(title), "url": .string(url)])
-  }
-}
-
-extension PageCard.Link {
-  fileprivate var json: JSONValue {
-    .present(["url": .string(url), "verified": .boolean(isVerified)])
   }
 }
 

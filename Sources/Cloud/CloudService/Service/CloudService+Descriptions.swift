@@ -9,7 +9,7 @@ extension CloudService {
     on("GET", "/openapi.json", isForPrograms: true) { request in
       let document = OpenAPI.document(
         of: operations, baseURL: settings.address(for: request), version: settings.version)
-      let body = document.text(indented: true) + "\n"
+      let body = Array((document.text(indented: true) + "\n").utf8)
       var response = HTTPResponse.cached(
         body, type: "application/json", tag: EntityTag(of: body), for: request)
       response.allowsOtherSites()
@@ -30,7 +30,7 @@ extension CloudService {
         """, type: "text/plain; charset=utf-8")
     }
     on("GET", "/opensearch.xml") { request in
-      let body = OpenSearchDescription(address: settings.address(for: request)).xml
+      let body = Array(OpenSearchDescription(address: settings.address(for: request)).xml.utf8)
       return .cached(
         body, type: "application/opensearchdescription+xml; charset=utf-8",
         tag: EntityTag(of: body), for: request)

@@ -57,7 +57,7 @@ extension CloudService {
   /// Adds the list of the crawler's addresses, where the operator names them.
   mutating func addCrawlerAddresses() {
     guard !settings.crawlerAddresses.prefixes.isEmpty else { return }
-    let body = settings.crawlerAddresses.json.text(indented: true) + "\n"
+    let body = Array((settings.crawlerAddresses.json.text(indented: true) + "\n").utf8)
     on("GET", CrawlerPage.addressesPath, isForPrograms: true) { request in
       var response = HTTPResponse.cached(
         body, type: "application/json", tag: EntityTag(of: body), for: request)

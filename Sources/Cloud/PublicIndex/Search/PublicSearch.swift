@@ -1,5 +1,5 @@
 package import FresnelEngine
-package import FresnelModel
+internal import FresnelModel
 internal import FresnelQuery
 internal import FresnelSegments
 internal import FresnelText
@@ -7,8 +7,8 @@ internal import FresnelText
 /// A search of the public index, as it was at one time.
 package struct PublicSearch: Sendable {
   private let snapshot: Snapshot
-  /// Whole items that were shown lately.
-  private let items = RecentItems<[UInt8]>(byteCount: 64 << 20)
+  /// Pages that were shown lately.
+  private let pages = RecentItems<PageKey, ResultPage>(byteCount: 64 << 20) { $0.byteCount }
   /// The pages that are compared by all features, at most.
   private static let comparedCount = 200
   /// What each feature counts for.
@@ -19,7 +19,7 @@ package struct PublicSearch: Sendable {
   /// A page that answers a question.
   package struct Result: Sendable {
     /// The page.
-    package let item: EncodedItem
+    package let page: ResultPage
     /// What its rank is made of.
     package let features: RankingFeatures
     /// What the features come to; only to be compared with others of the same question.
@@ -121,8 +121,8 @@ package struct PublicSearch: Sendable {
     for page in found.hits {
       let facts = PageFacts(numbers: page.numbers[...])
       var features = RankingFeatures(facts, text: page.hit.score / best)
-      if facts.isSearchLanding, let item = item(of: page.hit.item) {
-        features[.searchLanding] = naming.share(naming: item)
+      if facts.isSearchLanding, let page = self.page(of: page.hit.item) {
+        features[.searchLanding] = naming.share(naming: page)
       }
       ranked.append(
         Ranked(
@@ -137,9 +137,9 @@ package struct PublicSearch: Sendable {
           second.row.uniqueIdentifierBytes)
     }
     let results = ranked.dropFirst(question.offset).prefix(question.limit).compactMap { ranked in
-      item(of: ranked.row).map {
+      page(of: ranked.row).map {
         Result(
-          item: $0, features: ranked.features, score: ranked.score,
+          page: $0, features: ranked.features, score: ranked.score,
           isSearchLanding: ranked.isSearchLanding)
       }
     }
@@ -181,6 +181,18 @@ package struct PublicSearch: Sendable {
     }
   }
 
+  /// The identifier of a page in UTF-8.
+  private struct PageKey: Hashable {
+    private let bytes: [UInt8]
+
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+
+    /// Arrays hash their bytes one by one.
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+
   /// A candidate with its rank.
   private struct Ranked {
     let row: EncodedItem
@@ -197,13 +209,14 @@ package struct PublicSearch: Sendable {
     return hasher.finalize()
   }
 
-  /// The whole item of a row.
-  private func item(of row: EncodedItem) -> EncodedItem? {
-    let identifier = Array(row.uniqueIdentifierBytes)
-    if let item = items.item(identifier) { return item }
+  /// The page of a row.
+  private func page(of row: EncodedItem) -> ResultPage? {
+    let key = PageKey(row.uniqueIdentifierBytes)
+    if let page = pages.item(key) { return page }
     let item = snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
-    if let item { items.keep(item, identifier) }
-    return item
+    guard let page = item.map(ResultPage.init(of:)) else { return nil }
+    pages.keep(page, key)
+    return page
   }
 }
 

@@ -1,4 +1,3 @@
-internal import FresnelModel
 internal import FresnelText
 internal import WebAddresses
 
@@ -29,16 +28,16 @@ struct SiteNaming {
   }
 
   /// The share of the words that name the site of a page; 0 where none do.
-  func share(naming item: EncodedItem) -> Double {
-    guard let named = words(naming: item) else { return 0 }
+  func share(naming page: ResultPage) -> Double {
+    guard let named = words(naming: page) else { return 0 }
     return Double(named.count) / Double(words.count)
   }
 
   /// What is asked besides the name of the site of a page; the whole question where nothing is left, or nothing
   /// names it.
-  func rest(besidesSiteOf item: EncodedItem) -> String {
+  func rest(besidesSiteOf page: ResultPage) -> String {
     let whole = String(decoding: text, as: UTF8.self)
-    guard let named = words(naming: item), named.count < words.count else { return whole }
+    guard let named = words(naming: page), named.count < words.count else { return whole }
     let before = text[..<ranges[named.lowerBound].lowerBound]
     let after = text[ranges[named.upperBound - 1].upperBound...]
     return String(decoding: before + after, as: UTF8.self)
@@ -47,8 +46,8 @@ struct SiteNaming {
 
   /// The longest run of words that, written together, is the site's name, its host or its domain with or without
   /// what is behind the first dot.
-  private func words(naming item: EncodedItem) -> Range<Int>? {
-    let names = names(ofSiteOf: item)
+  private func words(naming page: ResultPage) -> Range<Int>? {
+    let names = names(ofSiteOf: page)
     guard !names.isEmpty else { return nil }
     for count in stride(from: min(Self.longestName, words.count), to: 0, by: -1) {
       for start in 0...(words.count - count)
@@ -59,17 +58,15 @@ struct SiteNaming {
     return nil
   }
 
-  private func names(ofSiteOf item: EncodedItem) -> Set<[UInt8]> {
+  private func names(ofSiteOf page: ResultPage) -> Set<[UInt8]> {
     var names: Set<[UInt8]> = []
-    if let site = PageCard(of: item).site {
+    if let site = page.card.site {
       let name = WordSegmenter.words(in: site, locale: locale).map {
         Array(Array(site.utf8)[$0])
       }
       names.insert(folder.foldedBytes(String(decoding: name.joined(), as: UTF8.self)))
     }
-    if case .url(let address) = try? item.decodedValue(for: .builtIn(.url)),
-      let url = WebURL(address), let host = url.host
-    {
+    if let url = WebURL(page.url), let host = url.host {
       names.insert(Array(host.utf8))
       let domain = url.registrableDomain ?? host
       names.insert(Array(domain.utf8))

@@ -1,4 +1,3 @@
-internal import FresnelModel
 internal import WebAddresses
 
 /// A search on a site itself, offered beside the results.
@@ -18,12 +17,12 @@ extension PublicSearch {
   package static func siteSearch(for question: Question, in results: [Result]) -> SiteSearch? {
     let landings = results.filter(\.isSearchLanding)
     let best = landings.first { $0.features[.searchLanding] > 0 } ?? landings.first
-    guard let item = best?.item else { return nil }
-    let card = PageCard(of: item)
+    guard let page = best?.page else { return nil }
+    let card = page.card
     guard let search = card.search,
       let url = WebURL(
         search.template.replacing(
-          "{\(search.variable)}", with: escaped(SiteNaming(question).rest(besidesSiteOf: item)))),
+          "{\(search.variable)}", with: escaped(SiteNaming(question).rest(besidesSiteOf: page)))),
       url.isHTTP, let host = url.host
     else { return nil }
     return SiteSearch(site: card.site ?? host, template: search.template, url: url.href)

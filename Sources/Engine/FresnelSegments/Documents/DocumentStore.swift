@@ -24,7 +24,7 @@ package final class DocumentStore: Sendable {
   let decoder: SymbolDecoder
   private let loadedDictionary = AtomicLazyReference<ItemDictionary>()
   /// The items that lists showed last.
-  let recentItems = RecentItems<UInt32>(byteCount: 512 << 10)
+  let recentItems = RecentItems<UInt32, EncodedItem>(byteCount: 512 << 10) { $0.byteCount }
 
   /// Opens the documents; reads the index of row pages, eight bytes for each 4 KiB of rows, and the
   /// symbols of their texts.
