@@ -3,8 +3,8 @@ internal import WebAddresses
 
 /// What results show of a page, read once from its item.
 ///
-/// A class, because pages are kept in memory and shared by answers: to copy some twenty texts for each answer would cost
-/// more than to find the page.
+/// A class, because pages are kept in memory and shared by answers: to copy some twenty texts for each answer would
+/// cost more than to find the page.
 package final class ResultPage: Sendable {
   /// What names the page in the index.
   package let identifier: String

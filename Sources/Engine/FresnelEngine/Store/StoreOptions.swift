@@ -37,9 +37,9 @@ public struct StoreOptions: Sendable {
     get { journal.encryptionKey }
     set { journal.encryptionKey = newValue }
   }
-  /// The length of the blocks that items are compressed in, before compression; `nil` for the usual one. Short blocks take
-  /// more of the disk, and less time to read an item that is looked up alone. Stores with blocks of any length are read
-  /// alike.
+  /// The length of the blocks that items are compressed in, before compression; `nil` for the usual one. Short blocks
+  /// take more of the disk, and less time to read an item that is looked up alone. Stores with blocks of any length are
+  /// read alike.
   package var itemBlockByteCount: Int?
   /// When items go straight to files.
   package var bulk = BulkIndexing()

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Which terms of a segment are the forms of words, as far as questions had them.
 ///
-/// Many questions have the same words. To go through all terms that begin as a word does, and to ask of each whether it is
-/// a form, takes longer than to read the postings of the few that are.
+/// Many questions have the same words. To go through all terms that begin as a word does, and to ask of each whether it
+/// is a form, takes longer than to read the postings of the few that are.
 final class WordForms: Sendable {
   /// A term that is a form of a word.
   struct Form: Sendable {

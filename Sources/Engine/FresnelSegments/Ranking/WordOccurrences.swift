@@ -26,8 +26,8 @@ struct WordOccurrences: ~Copyable {
   private let words: UnsafeMutablePointer<Word>
   /// The words in chains of each section.
   private(set) var lengths = (described: 0, text: 0)
-  /// By slot, the words that stand there, a bit each; all 0 between two documents. Has room for the slots of the longest
-  /// document so far: a table for any document would take longer to clear than the question to answer.
+  /// By slot, the words that stand there, a bit each; all 0 between two documents. Has room for the slots of the
+  /// longest document so far: clearing a table that is large enough for any would be felt.
   private var wordsOfSlot: UnsafeMutablePointer<UInt32>
   private var slotCapacity = PositionSlots.count(width: 10)
   private var slots = GrowableBuffer<Int>(capacity: 64)
