@@ -135,7 +135,7 @@ let package = Package(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
       "FresnelLaunching", in: "Service",
-      ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+      ["FresnelApps", "SpotlightWire", "FresnelBus", "FresnelModel", "FresnelPlatform"]),
     library(
       "SpotlightDaemon", in: "Service",
       [
@@ -149,6 +149,12 @@ let package = Package(
       [
         .target(name: "SpotlightService", condition: .when(traits: ["Embedded"])),
         "SpotlightWire", "FresnelModel", "FresnelPlatform",
+      ]),
+    library(
+      "SearchSurface", in: "Connection",
+      [
+        "SpotlightClient", "FresnelLaunching", "FresnelApps", "SpotlightWire", "FresnelBus",
+        "FresnelModel", "FresnelPlatform",
       ]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
@@ -208,8 +214,8 @@ let package = Package(
       "FresnelCommands", in: "Commands",
       [
         "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation", "WebFetching",
-        "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps", "SpotlightClient",
-        "SpotlightService", "SpotlightWire", "FresnelEngine",
+        "SiteAssociations", "WebAddresses", "SearchSurface", "FresnelLaunching", "FresnelApps",
+        "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
@@ -389,6 +395,12 @@ let package = Package(
     .executableTarget(
       name: "sample-importer", dependencies: ["CoreSpotlight"],
       path: "Tests/Support/SampleImporter"),
+    tests(
+      "SearchSurface",
+      [
+        "SearchSurface", "FresnelLaunching", "SpotlightWire", "FresnelModel", "FresnelPlatform",
+        "WireTestSupport",
+      ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests(
@@ -419,9 +431,9 @@ let package = Package(
     tests(
       "FresnelCommands",
       [
-        "FresnelCommands", "CommandKit", "FresnelApps", "FresnelEngine", "FresnelStorage",
-        "SpotlightWire", "FresnelModel", "FresnelQuery", "FresnelPlatform", "WebFetching",
-        "WebTestSupport", "WireTestSupport", "fresnel",
+        "FresnelCommands", "CommandKit", "SearchSurface", "FresnelLaunching", "FresnelApps",
+        "FresnelEngine", "FresnelStorage", "SpotlightWire", "FresnelModel", "FresnelQuery",
+        "FresnelPlatform", "WebFetching", "WebTestSupport", "WireTestSupport", "fresnel",
       ],
       exclude: ["Fixtures"]),
     tests(

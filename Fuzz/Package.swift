@@ -68,7 +68,7 @@ let package = Package(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
       "FresnelLaunching", in: "Service",
-      ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+      ["FresnelApps", "SpotlightWire", "FresnelBus", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),

@@ -15,8 +15,8 @@ import sys
 # What runs on a device alone. Manifests (FresnelApps) and messages (SpotlightWire) are read on both sides.
 DEVICE = {
     "CoreSpotlight", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
-    "FresnelProtection", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity", "VerifiedLinks",
-    "WebResults", "fresnel", "fresneld",
+    "FresnelProtection", "SearchSurface", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity",
+    "VerifiedLinks", "WebResults", "fresnel", "fresneld",
 }
 CLOUD = "Sources/Cloud/"
 # Modules that come with the toolchain.

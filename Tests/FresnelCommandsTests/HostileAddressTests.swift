@@ -3,6 +3,7 @@ import FresnelLaunching
 import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
+import SearchSurface
 import SpotlightWire
 import Testing
 

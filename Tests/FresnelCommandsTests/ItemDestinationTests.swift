@@ -1,7 +1,7 @@
+import FresnelLaunching
 import FresnelModel
+import SearchSurface
 import Testing
-
-@testable import FresnelCommands
 
 @Suite("Where items lead")
 struct ItemDestinationTests {
@@ -11,13 +11,13 @@ struct ItemDestinationTests {
   ) -> ItemDestination {
     var item = Item(uniqueIdentifier: id)
     for (key, value) in attributes { item.attributes[key] = value }
-    if let section { item.attributes[.custom(ManualPage.sectionKey)] = .string(section) }
+    if let section { item.attributes[.custom(ImportedItems.sectionKey)] = .string(section) }
     return ItemDestination(of: item, app: app)
   }
 
   @Test("An application is started by its identifier, whatever path the item has")
   func applications() {
-    let app = ImportSource.applications.app
+    let app = ImportedItems.applications
     let path: [AttributeID: AttributeValue] = [
       .path: .string("/tmp/evil.desktop"), .contentURL: .url("file:///tmp/evil.desktop"),
     ]
@@ -28,7 +28,7 @@ struct ItemDestinationTests {
   @Test("A manual page is one only with words that man takes for a page")
   func manuals() {
     func page(_ name: String, _ section: String) -> ItemDestination {
-      destination([.title: .string(name)], app: ImportSource.manuals.app, section: section)
+      destination([.title: .string(name)], app: ImportedItems.manuals, section: section)
     }
     #expect(page("printf", "3p") == .manual(section: "3p", name: "printf"))
     #expect(page("File::Spec", "3perl") == .manual(section: "3perl", name: "File::Spec"))
@@ -51,6 +51,6 @@ struct ItemDestinationTests {
       #expect(destination(id: id) == .details)
     }
     #expect(
-      destination([.url: .url("https://x.org")], app: ImportSource.packages.app) == .details)
+      destination([.url: .url("https://x.org")], app: ImportedItems.packages) == .details)
   }
 }

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelModel
+internal import SearchSurface
 internal import SpotlightClient
 internal import SpotlightWire
 
@@ -38,7 +39,7 @@ struct AcceptHandoff: Subcommand {
     let report = try connection.report(on: "handoff.list")
     let activity = try Self.meant(words, among: report.list("activities"), report)
     let launcher = AppLauncher(connection, context)
-    let outcome = try launcher.accept(activity.count("number"))
+    let outcome = try launcher.accept(activity.count("number"), context)
     if asJSON, case .opened(let launched) = outcome {
       var members = [
         JSONMember("number", .integer(Int64(activity.count("number")))),

@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelLaunching
 internal import FresnelModel
 
 /// Something on this machine that can be imported.
@@ -11,7 +12,13 @@ enum ImportSource: String, CaseIterable, Sendable {
   case packages
 
   /// The app that the source's items belong to in the store.
-  var app: String { "org.fresnel.\(rawValue)" }
+  var app: String {
+    switch self {
+    case .applications: ImportedItems.applications
+    case .manuals: ImportedItems.manuals
+    case .packages: ImportedItems.packages
+    }
+  }
 
   /// The content type that the source's items have.
   private var contentType: String {

@@ -1,7 +1,7 @@
 internal import CommandKit
-internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightWire
 internal import WebAddresses
 
@@ -30,7 +30,9 @@ extension InteractiveSession {
   func open(_ place: Int, in view: inout SearchView) {
     guard let (subject, encoded) = subject(at: place, in: &view) else { return }
     view.notice("opening…")
-    opener.open(encoded, in: subject.found.hit.scope, query: view.typed) { [worker] outcome in
+    opener.open(
+      encoded, in: subject.found.hit.scope, query: view.typed, token: context.activationToken
+    ) { [worker] outcome in
       worker.post(.launched(LaunchAnswer(outcome: outcome, subject: subject)))
     }
   }
@@ -46,13 +48,16 @@ extension InteractiveSession {
   ) {
     view.showDetails(
       of: subject.item, byteCount: subject.byteCount, subject.found,
-      ItemActions(context).actions(on: subject.item, in: subject.found.hit.scope), notice: notice)
+      ItemActions(context.directories).actions(
+        on: subject.item, in: subject.found.hit.scope), notice: notice)
   }
 
   /// Does something with a result.
   func perform(_ action: ResultAction, in view: inout SearchView) {
     view.notice("opening…")
-    opener.perform(action, query: view.typed) { [worker] outcome in
+    opener.perform(
+      action, query: view.typed, token: context.activationToken
+    ) { [worker] outcome in
       worker.post(.launched(LaunchAnswer(outcome: outcome, subject: nil)))
     }
   }
@@ -90,7 +95,8 @@ extension InteractiveSession {
     case .opened(let launched):
       let name = launched.appName.isEmpty ? "its program" : withoutControls(launched.appName)
       view.notice("opened in \(name)")
-    case .failed(let error):
+    case .failed(let failure):
+      let error = CommandError(failure)
       view.notice(error.advice.map { "\(error.message): \($0)" } ?? error.message)
     case .runHere(let program, let arguments, _):
       try runHere(program, arguments, in: &view, terminal, output)

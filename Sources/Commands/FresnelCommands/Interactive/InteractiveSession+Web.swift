@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelLaunching
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightWire
 internal import VerifiedLinks
 internal import WebAddresses
@@ -42,7 +43,9 @@ extension InteractiveSession {
       return try openInBrowser(url, world, in: &view, terminal, output)
     }
     view.notice("opening…")
-    launcher.launch(.url(url.href, app: app), query: "") { [worker] outcome in
+    launcher.launch(
+      .url(url.href, app: app), query: "", token: context.activationToken
+    ) { [worker] outcome in
       worker.post(.launched(LaunchAnswer(outcome: outcome, subject: nil, page: url)))
     }
   }
@@ -60,12 +63,12 @@ extension InteractiveSession {
     }
     guard browser.needsTerminal else {
       view.notice("opening…")
-      return LocalOpener.start(browser.program) { [worker] error in
+      return ProgramStarter.children.start(browser.program, token: nil) { [worker] failure in
         let launched = Launched(launch: 0, way: .handedOver, appName: "the browser")
         worker.post(
           .launched(
             LaunchAnswer(
-              outcome: error.map { .failed($0) } ?? .opened(launched), subject: nil)))
+              outcome: failure.map { .failed($0) } ?? .opened(launched), subject: nil)))
       }
     }
     let words = browser.program.wordsWithDirectory

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelPlatform
+internal import SearchSurface
 internal import WebResults
 
 /// The interactive search on a real terminal: reads keys, has them searched for, draws.
@@ -31,7 +32,8 @@ struct InteractiveSession {
     worker = try SearchWorker(opening: locations, context)
     web = asksWeb ? Self.web(for: worker, context) : nil
     daemon = locations.daemon
-    opener = ResultOpener(context, daemon == nil ? nil : AppLauncher(context))
+    opener = ResultOpener(
+      daemon == nil ? nil : AppLauncher(context), local: LocalOpener(context))
   }
 
   /// Starts to open the stores, and brings the person's own store up to date meanwhile.

@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import SearchSurface
 internal import SpotlightWire
 
 /// `fresnel show`: everything known about an item.
@@ -37,7 +38,7 @@ struct ShowItem: Subcommand {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier, in: stores, context) }
-    let actions = ItemActions(context)
+    let actions = ItemActions(context.directories)
     for (number, entry) in found.enumerated() {
       let state = try entry.member.library.clientState(of: entry.scope)
       let item = try entry.item.item()

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelModel
+internal import SearchSurface
 internal import SpotlightWire
 
 /// `fresnel continue`: goes on with a search in an app.
@@ -57,7 +58,7 @@ struct ContinueSearch: Subcommand {
     let named = words.count > 1 ? Self.app(named: words[0], among: apps) : nil
     let query = (named == nil ? words : Array(words.dropFirst())).joined(separator: " ")
     let outcome = launcher.launch(
-      .continuedSearch(app: (named ?? likeliest).app), query: query)
+      .continuedSearch(app: (named ?? likeliest).app), query: query, context)
     return try ResultOpening(context, launcher).finish(outcome)
   }
 

@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import SearchSurface
 internal import VerifiedLinks
 internal import WebAddresses
 
@@ -143,7 +144,7 @@ struct OpenItem: Subcommand {
   private func perform(
     on item: Item, in scope: IndexScope, _ launcher: AppLauncher?, _ context: CommandContext
   ) throws -> ExitStatus {
-    let actions = ItemActions(context).actions(on: item, in: scope)
+    let actions = ItemActions(context.directories).actions(on: item, in: scope)
     guard actions.count >= place else {
       let noun = actions.count == 1 ? "is 1 action" : "are \(actions.count) actions"
       throw CommandError(

@@ -1,7 +1,7 @@
 internal import CommandKit
-internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightWire
 
 /// Opens a result for a command, and says what became of it.
@@ -29,9 +29,10 @@ struct ResultOpening {
   func open(
     _ item: EncodedItem, in scope: IndexScope, query: String = "", measuresTime: Bool = false
   ) throws -> ExitStatus {
-    let opener = ResultOpener(context, launcher)
+    let opener = ResultOpener(launcher, local: LocalOpener(context))
+    let token = context.activationToken
     return try finish(
-      ResultOpener.waiting { opener.open(item, in: scope, query: query, $0) },
+      AppLauncher.waiting { opener.open(item, in: scope, query: query, token: token, $0) },
       measuresTime: measuresTime)
   }
 
@@ -46,9 +47,10 @@ struct ResultOpening {
   func perform(
     _ action: ResultAction, query: String, measuresTime: Bool = false
   ) throws -> ExitStatus {
-    let opener = ResultOpener(context, launcher)
+    let opener = ResultOpener(launcher, local: LocalOpener(context))
+    let token = context.activationToken
     return try finish(
-      ResultOpener.waiting { opener.perform(action, query: query, $0) },
+      AppLauncher.waiting { opener.perform(action, query: query, token: token, $0) },
       measuresTime: measuresTime)
   }
 
@@ -82,7 +84,7 @@ struct ResultOpening {
       throw CommandError(
         .incomplete, withoutControls(error.message).withoutFullStop,
         advice: "see what it is with fresnel show")
-    case .failed(let error): throw error
+    case .failed(let failure): throw CommandError(failure)
     }
   }
 

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelText
+internal import SearchSurface
 internal import SpotlightClient
 internal import SpotlightWire
 
@@ -234,7 +235,7 @@ final class DaemonLibrary: ItemLibrary {
   }
 
   /// Whether the command line writes the items of an app.
-  static func isOwn(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
+  static func isOwn(_ app: String) -> Bool { !AppLauncher.opens(app) }
 
   /// Why the items of an app are not changed.
   static func foreignSentence(_ app: String) -> String {

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelLaunching
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightWire
 internal import VerifiedLinks
 internal import WebAddresses
@@ -53,7 +54,7 @@ struct AppGetting {
       let command = FresnelPlatform.Command(words[0], Array(words.dropFirst()))
       return try command.run().isSuccess ? .success : .incomplete
     }
-    try LocalOpener.start(centre.program)
+    try centre.program.start()
     context.console.writeLine(
       asJSON
         ? ResultOpening.json(openedWith: "centre", [JSONMember("name", .string("\(app)"))])
@@ -120,11 +121,11 @@ struct AppGetting {
   ) throws -> AppLauncher.Outcome {
     // One that doesn't know the app would have the browser open the page.
     try launcher.readManifests()
-    let outcome = launcher.launch(.url(link.url, app: app), query: "")
+    let outcome = launcher.launch(.url(link.url, app: app), query: "", context)
     switch outcome {
     case .opened, .runHere: return outcome
     case .unknown(let error): throw CommandError(.incomplete, error.message.withoutFullStop)
-    case .failed(let error): throw error
+    case .failed(let failure): throw CommandError(failure)
     }
   }
 }

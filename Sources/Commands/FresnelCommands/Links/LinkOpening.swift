@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelLaunching
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightWire
 internal import VerifiedLinks
 internal import WebAddresses
@@ -29,13 +30,13 @@ struct LinkOpening {
   func open(_ url: WebURL, measuresTime: Bool = false) throws -> ExitStatus {
     let world = LinkWorld(context)
     if let app = world.decision(url).app, let launcher = AppLauncher(context) {
-      let outcome = launcher.launch(.url(url.href, app: app), query: "")
+      let outcome = launcher.launch(.url(url.href, app: app), query: "", context)
       switch outcome {
       case .opened, .runHere:
         return try ResultOpening(context, launcher, asJSON: asJSON)
           .finish(outcome, measuresTime: measuresTime)
       case .unknown(let error): context.warn(error.message)
-      case .failed(let error): context.warn(error.message)
+      case .failed(let failure): context.warn(CommandError(failure).message)
       }
     }
     return try openInBrowser(url, world)
@@ -51,7 +52,7 @@ struct LinkOpening {
       if asJSON { context.console.writeLine(ResultOpening.json(openedWith: "browser").printed()) }
       return .success
     }
-    try LocalOpener.start(browser.program)
+    try browser.program.start()
     context.console.writeLine(
       asJSON ? ResultOpening.json(openedWith: "browser").printed() : "opened in the browser")
     return .success

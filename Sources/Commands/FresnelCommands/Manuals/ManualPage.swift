@@ -1,10 +1,8 @@
+internal import FresnelLaunching
 internal import FresnelModel
 
 /// A manual page found on this machine.
 struct ManualPage: Equatable, Sendable {
-  /// The custom attribute that holds the section, such as `1` or `3p`.
-  static let sectionKey = CustomAttributeKey(name: "section", isUnique: true)
-
   /// The name that `man` knows the page by.
   let name: String
   /// The section.
@@ -31,7 +29,7 @@ struct ManualPage: Equatable, Sendable {
     var known: Set<String> = [name]
     let others = (otherNames + text.names).filter { known.insert($0).inserted }
     if !others.isEmpty { attributes[.alternateNames] = .array(others.map { .string($0) }) }
-    attributes[.custom(Self.sectionKey)] = .string(section)
+    attributes[.custom(ImportedItems.sectionKey)] = .string(section)
     return Item(
       uniqueIdentifier: "\(name)(\(section))", domainIdentifier: "manuals.\(section.prefix(1))",
       attributes: attributes)

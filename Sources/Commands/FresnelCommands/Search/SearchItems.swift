@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightClient
 internal import SpotlightWire
 

@@ -1,10 +1,9 @@
+internal import FresnelLaunching
+
 /// The environment of an app that the daemon starts itself, where no systemd does.
 enum LaunchEnvironment {
   /// The variables that are handed on besides those of extensions: an app shows windows.
   private static let handedOn: Set<String> = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"]
-  /// The variables that hold a token; one that the daemon was started with is used up.
-  private static let tokens = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
-
   /// Makes the environment.
   ///
   /// - Parameters:
@@ -13,7 +12,9 @@ enum LaunchEnvironment {
   /// - Returns: The variables.
   static func variables(from daemon: [String: String], token: String?) -> [String: String] {
     daemon.filter { name, _ in
-      (handedOn.contains(name) || ExtensionEnvironment.hands(on: name)) && !tokens.contains(name)
+      (handedOn.contains(name) || ExtensionEnvironment.hands(on: name))
+        // A token that the daemon was started with is used up.
+        && !LaunchUnit.tokenVariables.contains(name)
     }
     .merging(additions(token: token)) { $1 }
   }
@@ -21,6 +22,6 @@ enum LaunchEnvironment {
   /// The variables that are the app's alone.
   static func additions(token: String?) -> [String: String] {
     guard let token else { return [:] }
-    return Dictionary(uniqueKeysWithValues: tokens.map { ($0, token) })
+    return Dictionary(uniqueKeysWithValues: LaunchUnit.tokenVariables.map { ($0, token) })
   }
 }

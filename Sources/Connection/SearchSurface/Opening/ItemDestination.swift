@@ -1,8 +1,8 @@
 internal import FresnelLaunching
-internal import FresnelModel
+package import FresnelModel
 
 /// What an item leads to by what it says itself, where no app is handed it.
-enum ItemDestination: Equatable, Sendable {
+package enum ItemDestination: Equatable, Sendable {
   /// An installed application, by the identifier of its desktop file.
   case application(String)
   /// A page of the manual.
@@ -17,37 +17,46 @@ enum ItemDestination: Equatable, Sendable {
   /// - Parameters:
   ///   - item: The item.
   ///   - app: The app that the item belongs to.
-  init(of item: Item, app: String) {
+  package init(of item: Item, app: String) {
     let attributes = item.attributes
     switch app {
-    case ImportSource.applications.app:
+    case ImportedItems.applications:
       // By its name alone: an item's path could lead to a desktop file that nobody installed.
       let suffix = ".desktop"
       self =
         item.uniqueIdentifier.hasSuffix(suffix)
         ? .application(String(item.uniqueIdentifier.dropLast(suffix.count))) : .details
-    case ImportSource.manuals.app:
-      guard let name = attributes.text(.title),
-        let section = attributes.text(ManualPage.sectionKey), Self.isPage(name, section)
+    case ImportedItems.manuals:
+      guard let name = Self.text(attributes[.title]),
+        let section = Self.text(attributes[.custom(ImportedItems.sectionKey)]),
+        Self.isPage(name, section)
       else {
         self = .details
         return
       }
       self = .manual(section: section, name: name)
-    case ImportSource.packages.app: self = .details
+    case ImportedItems.packages: self = .details
     default: self = Self.link(item).map { .url($0) } ?? .details
     }
   }
 
   private static func link(_ item: Item) -> String? {
-    if let url = item.attributes.text(.url) ?? item.attributes.text(.contentURL) { return url }
-    if let path = item.attributes.text(.path), path.hasPrefix("/") { return fileURL(path: path) }
+    let attributes = item.attributes
+    if let url = text(attributes[.url]) ?? text(attributes[.contentURL]) { return url }
+    if let path = text(attributes[.path]), path.hasPrefix("/") { return LinkURL.url(ofPath: path) }
     let identifier = item.uniqueIdentifier
     // An identifier is a URL only with "://": apps have others with a colon.
     guard let scheme = LinkURL.scheme(of: identifier),
       identifier.dropFirst(scheme.count).hasPrefix("://")
     else { return nil }
     return identifier
+  }
+
+  private static func text(_ value: AttributeValue?) -> String? {
+    switch value {
+    case .string(let text)?, .url(let text)?: text
+    default: nil
+    }
   }
 
   /// Whether `man` takes the words for a page: neither for options nor for files.

@@ -1,15 +1,14 @@
-internal import FresnelBus
-internal import FresnelLaunching
-internal import FresnelPlatform
+package import FresnelBus
+package import FresnelPlatform
 internal import Synchronization
 
 /// The service of systemd that an app is started in, with the environment of the person's session.
 ///
 /// It is named as "Desktop Environment Integration" of systemd's documentation asks, so that an app that is a
 /// script is recognised by it. Methods may be called on any thread.
-final class LaunchUnit: Sendable {
+package final class LaunchUnit: Sendable {
   /// What a start came to.
-  enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// The program runs.
     case runs
     /// systemd could not run it.
@@ -37,20 +36,29 @@ final class LaunchUnit: Sendable {
   /// How long the end of the program is listened for.
   private static let watchTime: Duration = .seconds(30)
 
+  /// The variables by which a program is handed the token that lets its window take the focus.
+  package static let tokenVariables = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
+
   /// Makes a unit that is not there yet.
   ///
   /// - Parameters:
   ///   - bus: A connection that nobody else uses: it is told of all units.
   ///   - loop: Waits.
   ///   - ended: Told when all processes of the unit have ended, if that is soon.
-  init(_ bus: BusConnection, loop: EventLoop, ended: @escaping @Sendable () -> Void) {
+  package init(_ bus: BusConnection, loop: EventLoop, ended: @escaping @Sendable () -> Void) {
     self.bus = bus
     self.loop = loop
     state = Mutex(State(ended: ended))
   }
 
   /// Starts a program; the unit lives as long as it is of interest.
-  func start(
+  ///
+  /// - Parameters:
+  ///   - program: The program, whose first word is the path of a file.
+  ///   - directory: Where it starts.
+  ///   - environment: The variables that it has besides those of the session.
+  ///   - done: Told once what the start came to.
+  package func start(
     _ program: StartedProgram, directory: String, environment: [String: String],
     _ done: @escaping @Sendable (Outcome) -> Void
   ) {

@@ -1,20 +1,26 @@
-internal import CommandKit
 internal import FresnelApps
-internal import FresnelEngine
-internal import FresnelModel
-internal import SpotlightWire
+package import FresnelModel
+package import FresnelPlatform
+package import SpotlightWire
 
-/// Finds out what can be done with an item besides opening it; each command shows the same, in one order.
-struct ItemActions {
+/// Finds out what can be done with an item besides opening it; each surface shows the same, in one order.
+package struct ItemActions: Sendable {
   private let registry: AppRegistry
 
   /// Reads manifests, which name the actions of apps, when they are needed.
-  init(_ context: CommandContext) {
-    registry = AppRegistry(directories: AppRegistry.directories(of: context.directories))
+  ///
+  /// - Parameter directories: Where the person's and the system's files are.
+  package init(_ directories: BaseDirectories) {
+    registry = AppRegistry(directories: AppRegistry.directories(of: directories))
   }
 
   /// The actions on an item of an index.
-  func actions(on item: Item, in scope: IndexScope) -> [ResultAction] {
+  ///
+  /// - Parameters:
+  ///   - item: The whole item.
+  ///   - scope: Its index.
+  /// - Returns: The actions, in the order in which they are shown.
+  package func actions(on item: Item, in scope: IndexScope) -> [ResultAction] {
     let isActivity = item.attributes[.stateRecord] != nil
     let source = ResultSource(
       app: scope.app, index: scope.index, identifier: item.uniqueIdentifier,
@@ -29,19 +35,5 @@ struct ItemActions {
     return (registry.catalog.entry(app)?.manifest.searchActions ?? []).map {
       ResultActions.Declared(identifier: $0.identifier, title: $0.title)
     }
-  }
-}
-
-extension ResultAction {
-  /// The action as a program reads it.
-  var json: JSONValue {
-    var members = [
-      JSONMember("kind", .string("\(kind)")), JSONMember("title", .string(title)),
-    ]
-    if let url { members.append(JSONMember("url", .string(url))) }
-    if case .item(_, _, let identifier?) = target {
-      members.append(JSONMember("identifier", .string(identifier)))
-    }
-    return .object(members)
   }
 }
