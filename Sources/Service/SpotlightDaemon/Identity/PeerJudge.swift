@@ -85,7 +85,8 @@ package final class PeerJudge: Sendable {
     if trustsClaims { peer.role = hello.role }
     // No manifest makes one of our own programs another app's.
     if decision.trust == .unregistered || decision.trust == .executable,
-      process.evidence.isInOurNamespaces, ownPrograms.contain(process.evidence.executable)
+      process.evidence.isInOurNamespaces,
+      ownPrograms.highestRole(of: process.evidence.executable) != nil
     {
       peer.app = Self.ownIdentity
       return PeerDecision(peer: peer)
@@ -121,8 +122,8 @@ package final class PeerJudge: Sendable {
     case .surface: return decision.maySeeSystem ? .surface : .app
     case .tool:
       guard decision.maySeeSystem else { return .app }
-      // A part of the desktop shows items; only our own programs also administer.
-      return ownPrograms.contain(evidence.executable) ? .tool : .surface
+      // A part of the desktop shows items; only those of our own programs that have to also administer.
+      return ownPrograms.highestRole(of: evidence.executable) == .tool ? .tool : .surface
     }
   }
 
