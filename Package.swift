@@ -208,6 +208,8 @@ let package = Package(
       ]),
     // Sources of what a person already has
     library("FirstDaySources", in: "FirstDay", ["FresnelPlatform"]),
+    // On the desktop, beside the terminal
+    library("DesktopService", in: "Desktop", ["FresnelApps", "FresnelBus", "FresnelPlatform"]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     library(
@@ -401,6 +403,7 @@ let package = Package(
         "SearchSurface", "FresnelLaunching", "SpotlightWire", "FresnelModel", "FresnelPlatform",
         "WireTestSupport",
       ]),
+    tests("DesktopService", ["DesktopService", "FresnelPlatform"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests(

@@ -26,6 +26,10 @@ int fresnel_peer_process(int socket, int32_t process) {
   }
   // Linux before 6.5. The number may have gone to another process since the connection was made: who
   // relies on it has the peer prove, after this call, that it still has the number.
+  return fresnel_process_descriptor(process);
+}
+
+int fresnel_process_descriptor(int32_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
 

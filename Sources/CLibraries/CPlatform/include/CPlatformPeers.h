@@ -13,6 +13,9 @@ struct fresnel_file_identity {
 /// gets its number. `process` is the number that the kernel told. Returns it, or -1 with errno set.
 int fresnel_peer_process(int socket, int32_t process);
 
+/// Opens a descriptor that stands for the process that has a number now; returns it, or -1 with errno set.
+int fresnel_process_descriptor(int32_t process);
+
 /// Whether a process that a descriptor stands for has not ended.
 int fresnel_process_is_alive(int descriptor);
 

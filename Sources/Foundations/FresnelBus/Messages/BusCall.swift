@@ -36,7 +36,7 @@ package struct BusCall: Sendable {
   }
 
   /// A method of the bus itself.
-  static func bus(_ member: String, _ arguments: [BusValue]) -> BusCall {
+  package static func bus(_ member: String, _ arguments: [BusValue]) -> BusCall {
     BusCall(
       to: BusSignal.busName, BusSignal.busPath, BusSignal.busName, member, arguments)
   }

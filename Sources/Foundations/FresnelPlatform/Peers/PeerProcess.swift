@@ -37,15 +37,38 @@ package struct PeerProcess: Sendable {
         .noProcess, call: "getsockopt",
         explanation: "The process that connected cannot be seen from this process's namespace.")
     }
-    process = SharedDescriptor(
+    let process = SharedDescriptor(
       adopting: try retrying("pidfd_open") {
         fresnel_peer_process(socket.descriptor.rawValue, credentials.processIdentifier)
       })
-    directory = try ProcessDirectory(of: credentials.processIdentifier)
+    try self.init(
+      process, numbered: credentials.processIdentifier, ofUser: credentials.userIdentifier)
+  }
+
+  /// Holds the process that has a number now, and reads what the kernel tells about it.
+  ///
+  /// Whoever named the number, as a message bus does, has to be asked again after ``isAlive``: the number may have gone
+  /// to this process from another one before it was held.
+  ///
+  /// - Parameters:
+  ///   - number: The number.
+  ///   - user: The user that it is said to run as.
+  /// - Throws: ``SystemError``, as ``init(of:)``.
+  package init(numbered number: Int32, ofUser user: UInt32) throws(SystemError) {
+    let process = SharedDescriptor(
+      adopting: try retrying("pidfd_open") { fresnel_process_descriptor(number) })
+    try self.init(process, numbered: number, ofUser: user)
+  }
+
+  private init(
+    _ process: SharedDescriptor, numbered number: Int32, ofUser user: UInt32
+  ) throws(SystemError) {
+    self.process = process
+    directory = try ProcessDirectory(of: number)
     let executable = try directory.executable()
     evidence = PeerEvidence(
-      processIdentifier: credentials.processIdentifier,
-      userIdentifier: credentials.userIdentifier,
+      processIdentifier: number,
+      userIdentifier: user,
       executable: executable,
       invocation: try directory.invocation(of: executable.path),
       flatpak: try directory.flatpakInfo(),

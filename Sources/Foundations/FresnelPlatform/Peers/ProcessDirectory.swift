@@ -110,7 +110,7 @@ struct ProcessDirectory: Sendable {
   }
 
   /// What an ordinary file begins with.
-  private func content(of name: String, atMost count: Int) throws(SystemError) -> [UInt8] {
+  func content(of name: String, atMost count: Int) throws(SystemError) -> [UInt8] {
     let path = path + "/" + name
     let number = try retrying("openat", path) {
       fresnel_open_ordinary_at(descriptor.rawValue, name)
