@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "WebMarkup", targets: ["WebMarkup"]),
     .executable(name: "fresnel", targets: ["fresnel"]),
     .executable(name: "fresneld", targets: ["fresneld"]),
+    .executable(name: "fresnel-desktop", targets: ["fresnel-desktop"]),
     .executable(name: "fresnel-cloud", targets: ["fresnel-cloud"]),
     // What Benchmarks/ measures; not for apps.
     .library(
@@ -209,7 +210,12 @@ let package = Package(
     // Sources of what a person already has
     library("FirstDaySources", in: "FirstDay", ["FresnelPlatform"]),
     // On the desktop, beside the terminal
-    library("DesktopService", in: "Desktop", ["FresnelApps", "FresnelBus", "FresnelPlatform"]),
+    library(
+      "DesktopService", in: "Desktop",
+      [
+        "SearchSurface", "SpotlightClient", "FresnelProtection", "FresnelApps", "SpotlightWire",
+        "FresnelBus", "FresnelModel", "FresnelPlatform",
+      ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     library(
@@ -227,6 +233,9 @@ let package = Package(
     .executableTarget(
       name: "fresneld", dependencies: ["SpotlightDaemon"], path: "Sources/Tools/fresneld",
       swiftSettings: common),
+    .executableTarget(
+      name: "fresnel-desktop", dependencies: ["DesktopService"],
+      path: "Sources/Tools/fresnel-desktop", swiftSettings: common),
     // The public index, apart from what runs on devices
     library("WebServing", in: "Cloud", ["FresnelPlatform", "CMicrohttpd"]),
     library(
@@ -403,7 +412,13 @@ let package = Package(
         "SearchSurface", "FresnelLaunching", "SpotlightWire", "FresnelModel", "FresnelPlatform",
         "WireTestSupport",
       ]),
-    tests("DesktopService", ["DesktopService", "FresnelPlatform"]),
+    tests(
+      "DesktopService",
+      [
+        "DesktopService", "SearchSurface", "SpotlightClient", "SpotlightWire", "FresnelBus",
+        "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
+        "fresnel-desktop", "fresnel",
+      ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests(

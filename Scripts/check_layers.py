@@ -16,7 +16,7 @@ import sys
 DEVICE = {
     "CoreSpotlight", "DesktopService", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
     "FresnelProtection", "SearchSurface", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity",
-    "VerifiedLinks", "WebResults", "fresnel", "fresneld",
+    "VerifiedLinks", "WebResults", "fresnel", "fresnel-desktop", "fresneld",
 }
 CLOUD = "Sources/Cloud/"
 # Modules that come with the toolchain.

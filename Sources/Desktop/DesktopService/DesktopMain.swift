@@ -1,0 +1,109 @@
+internal import FresnelBus
+internal import FresnelPlatform
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// The program `fresnel-desktop`: results of all apps in the searches of desktops.
+package enum DesktopMain {
+  /// How the program ended.
+  private enum Status {
+    /// In good order.
+    static let done: Int32 = 0
+    /// It cannot serve.
+    static let failed: Int32 = 1
+    /// The command line makes no sense.
+    static let usage: Int32 = 2
+  }
+
+  private static let help = """
+    usage: fresnel-desktop
+
+    Shows results of the index daemon in the overview of GNOME and in KRunner. The
+    desktop starts it when somebody searches; it takes no operands.
+
+      --help     print this
+      --version  print the version
+    """
+
+  /// Runs the providers until the session's bus ends or a signal does.
+  ///
+  /// - Parameter arguments: The command line, the program's name first.
+  package static func run(_ arguments: [String]) -> Never {
+    switch Array(arguments.dropFirst()) {
+    case []: break
+    case ["--help"]: end(.standardOutput, help, Status.done)
+    case ["--version"]: end(.standardOutput, "fresnel-desktop \(SoftwareVersion.text)", Status.done)
+    default: end(.standardError, "fresnel-desktop: it takes no operands; see --help", Status.usage)
+    }
+    // What sees a token or the manager's socket here is not to be handed on.
+    let manager = Environment["NOTIFY_SOCKET"]
+    for variable in ["NOTIFY_SOCKET", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
+      Environment.setValue(nil, for: variable)
+    }
+    Signal.ignore(.brokenPipe)
+    do {
+      // Without core files, yet open to the daemon's look, which tells by it who connects.
+      try ProcessHardening.apply(dumpable: true)
+      let loop = try EventLoop()
+      var signals = try SignalListener(for: [.terminate, .interrupt, .hangUp])
+      _ = try loop.add(signals.descriptor, for: .readable) { _ in loop.stop() }
+      let service = try DesktopService(
+        on: loop, connection: try connection(),
+        program: ProgramFile(at: CurrentProcess.executablePath), searchProgram: searchProgram)
+      service.begin {
+        if let problem = $0 { end(.standardError, "fresnel-desktop: \(problem)", Status.failed) }
+        if let manager { try? DatagramSocket.send(Array("READY=1".utf8), to: manager) }
+      } ended: {
+        loop.stop()
+      }
+      try loop.run()
+      withExtendedLifetime(service) {}
+      _ = signals.next()
+    } catch let error as SystemError {
+      end(.standardError, "fresnel-desktop: \(error.message)", Status.failed)
+    } catch {
+      end(.standardError, "fresnel-desktop: \(error)", Status.failed)
+    }
+    CurrentProcess.exitNow(Status.done)
+  }
+
+  /// The way to the daemon, which is started when nobody listens.
+  private static func connection() throws(BusError) -> ServiceConnection {
+    let app = AppIdentity(identifier: "org.fresnel.desktop")
+    var rule = ConnectionRule.current(for: app)
+    // The daemon that was installed with this program comes first.
+    let usual = rule.daemonProgram
+    rule.daemonProgram = {
+      let directory = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
+      let own = FileSystem.parent(of: directory) + "/fresneld"
+      let isInstalled = FileSystem.lastComponent(of: directory) == "fresnel"
+      return isInstalled && FileSystem.isExecutable(own) ? own : usual()
+    }
+    switch rule.decide() {
+    case .daemon(let socket, let start):
+      return ServiceConnection(daemonAt: socket, claiming: app, role: .surface, start: start)
+    case .nothing(let reason): throw BusError(.system, reason)
+    case .embedded, .forTests: throw BusError(.system, "There is no index daemon here.")
+    }
+  }
+
+  /// The path of `fresnel`: in the `bin` that belongs to this program's folder, or beside it as in a build.
+  private static var searchProgram: String {
+    let directory = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
+    let prefix = FileSystem.parent(of: FileSystem.parent(of: directory))
+    let places = ["\(prefix)/bin/fresnel", "\(directory)/fresnel"]
+    return places.first { FileSystem.isExecutable($0) } ?? "fresnel"
+  }
+
+  private enum Stream {
+    case standardOutput, standardError
+  }
+
+  private static func end(_ stream: Stream, _ text: String, _ status: Int32) -> Never {
+    switch stream {
+    case .standardOutput: try? FileDescriptor.standardOutput.write(text + "\n")
+    case .standardError: try? FileDescriptor.standardError.write(text + "\n")
+    }
+    CurrentProcess.exitNow(status)
+  }
+}

@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import FresnelModel
+package import FresnelPlatform
+package import SearchSurface
+package import SpotlightClient
+package import SpotlightWire
+
+/// Opens what a person chose in a shell, and looks results up by their identifiers.
+package struct ChosenResults: Sendable {
+  private let connection: ServiceConnection
+  private let opener: ResultOpener
+  private let starter: ProgramStarter
+  private let directories: BaseDirectories
+  /// The program of the search in a terminal, which stands for a window.
+  private let searchProgram: String
+
+  /// Opens results over a connection that has the role surface.
+  ///
+  /// - Parameters:
+  ///   - connection: The way to the daemon.
+  ///   - starter: Starts programs; none becomes a child of this process.
+  ///   - directories: Where manifests and desktop files are.
+  ///   - environment: Names the desktop and the language.
+  ///   - searchProgram: The path of `fresnel`.
+  package init(
+    _ connection: ServiceConnection, starter: ProgramStarter, directories: BaseDirectories,
+    environment: [String: String], searchProgram: String
+  ) {
+    self.connection = connection
+    self.starter = starter
+    self.directories = directories
+    self.searchProgram = searchProgram
+    opener = ResultOpener(
+      AppLauncher(connection, hasTerminal: false),
+      local: LocalOpener(
+        directories, environment: environment, hasTerminal: false, starter: starter))
+  }
+
+  /// Looks a result up.
+  ///
+  /// - Parameters:
+  ///   - identifier: Names it.
+  ///   - done: Told once, on any thread: `nil` where there is no such item any more, or none that may be shown.
+  package func find(
+    _ identifier: ResultIdentifier, _ done: @escaping @Sendable (WireHit?) -> Void
+  ) {
+    guard identifier.kind == .item || identifier.kind == .activity else { return done(nil) }
+    let lookup = ItemLookup(
+      app: identifier.scope.app, index: identifier.scope.index, identifier: identifier.identifier)
+    connection.request(.item(lookup), isRepeatable: true) { result in
+      guard case .success(let answer) = result, case .itemFound(let hit?) = answer.message,
+        !hit.protection.isLockable
+      else { return done(nil) }
+      done(hit)
+    }
+  }
+
+  /// Opens a result, or does something with it. That it cannot be done is noted in the log, without any text of it.
+  ///
+  /// - Parameters:
+  ///   - identifier: Names it.
+  ///   - action: What is done with it; `nil` for opening it.
+  ///   - query: What was typed to find it.
+  ///   - token: What lets the new window take the focus.
+  package func open(
+    _ identifier: ResultIdentifier, action: ResultAction.Kind? = nil, query: String, token: String?
+  ) {
+    find(identifier) { hit in
+      guard let hit else { return Self.log("it is not there any more") }
+      // Desktop files and manifests are read, for which the connection's thread has no time.
+      DispatchQueue.global(qos: .userInitiated).async {
+        guard let action else {
+          return opener.open(
+            hit.item, in: hit.scope, query: query, token: token, finish(token))
+        }
+        guard let item = try? hit.item.item(),
+          let found = ItemActions(directories).actions(on: item, in: hit.scope)
+            .first(where: { $0.kind == action })
+        else { return Self.log("it has no such action any more") }
+        opener.perform(found, query: query, token: token, finish(token))
+      }
+    }
+  }
+
+  /// Opens the search, in a terminal as long as there is no window.
+  ///
+  /// - Parameter token: What lets the new window take the focus.
+  package func openSearch(token: String?) {
+    runInTerminal([searchProgram], token)
+  }
+
+  private func finish(_ token: String?) -> ResultOpener.Completion {
+    { outcome in
+      switch outcome {
+      case .opened: break
+      case .runHere(let program, let arguments, _): runInTerminal([program] + arguments, token)
+      case .unknown: Self.log("no app opens it")
+      case .failed(let failure): Self.log(Self.reason(failure))
+      }
+    }
+  }
+
+  private func runInTerminal(_ words: [String], _ token: String?) {
+    guard let terminal = ProgramStarter.terminal(running: words) else {
+      return Self.log("it needs a terminal, and there is no x-terminal-emulator")
+    }
+    starter.start(terminal, token: token) { failure in
+      if let failure { Self.log(Self.reason(failure)) }
+    }
+  }
+
+  /// Why something was not opened, without any text of an item.
+  private static func reason(_ failure: OpeningFailure) -> String {
+    switch failure.cause {
+    case .cannotBeOpened: "nothing here can open it"
+    case .needsDaemon: "only the daemon could open it"
+    case .applicationIsGone: "its application is not installed any more"
+    case .damagedItem: "what is stored of it is damaged"
+    case .system: "its program could not be run"
+    case .service(let error): "the daemon refused (\(error.code))"
+    }
+  }
+
+  private static func log(_ reason: String) {
+    try? FileDescriptor.standardError.write(
+      "fresnel-desktop: a result was not opened: \(reason).\n")
+  }
+}

@@ -1,0 +1,3 @@
+import DesktopService
+
+DesktopMain.run(CommandLine.arguments)
