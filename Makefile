@@ -7,6 +7,7 @@ SHELL := /bin/bash
 export SWIFT ?= swift
 FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
+DESKTOP := .build/release/fresnel-desktop
 # Programs that are installed run where there is no toolchain, so they contain the Swift run time.
 RELEASE := $(SWIFT) build --configuration release --static-swift-stdlib --product
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
@@ -23,7 +24,7 @@ setup: ## Install the system libraries that are missing
 run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
 	@$(FRESNEL) start
 
-$(FRESNEL) $(FRESNELD): .build/release/%: $(PROGRAM_SOURCES)
+$(FRESNEL) $(FRESNELD) $(DESKTOP): .build/release/%: $(PROGRAM_SOURCES)
 	@Scripts/install-libraries.sh
 	$(RELEASE) $*
 	@touch $@
@@ -108,7 +109,7 @@ coverage: ## Write Documentation/api/coverage.md from the symbol graphs
 	python3 Scripts/api_coverage.py
 
 PREFIX ?= /usr/local
-install: $(FRESNEL) $(FRESNELD) ## Install programs, units, manual pages and completions below PREFIX
+install: $(FRESNEL) $(FRESNELD) $(DESKTOP) ## Install programs, units, manual pages and completions below PREFIX
 	@Scripts/install.sh "$(PREFIX)"
 
 uninstall: ## Remove from below PREFIX what install put there

@@ -360,7 +360,7 @@ let package = Package(
         "SpotlightDaemon", "FresnelBus", "FresnelHandoff", "FresnelProtection", "FresnelStorage",
         "BusTestSupport", "WireTestSupport", "WebTestSupport", "SpotlightClient", "FresnelEngine",
         "SpotlightService", "FresnelApps", "FresnelLaunching", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform", "WebFetching", "WebAddresses", "fresneld",
+        "FresnelPlatform", "WebFetching", "WebAddresses", "fresneld", "fresnel-desktop",
         "fresnel", "hostile-app", "daemon-writer", "soak-client", "sample-extension",
         "sample-importer", "sample-receiver", "sample-recipes", "sample-ending",
       ]),

@@ -34,6 +34,7 @@ put_text() {
 
 put_program "$build/fresnel" bin/fresnel
 put_program "$build/fresneld" libexec/fresneld
+put_program "$build/fresnel-desktop" libexec/fresnel/fresnel-desktop
 put_text Support/systemd/fresneld.socket lib/systemd/user/fresneld.socket
 put_text Support/systemd/fresneld.service.in lib/systemd/user/fresneld.service
 put_text Support/systemd/fresnel-links.service.in lib/systemd/user/fresnel-links.service
@@ -41,6 +42,17 @@ put_text Support/systemd/fresnel-links.timer lib/systemd/user/fresnel-links.time
 put_text Support/systemd/fresnel-links.path lib/systemd/user/fresnel-links.path
 put_text Support/dbus-1/org.fresnel.Daemon.service.in \
   share/dbus-1/services/org.fresnel.Daemon.service
+# Results of apps in the searches of desktops. GNOME reads providers below the directories of XDG_DATA_DIRS alone, and
+# only with an application that it shows.
+put_text Support/systemd/fresnel-desktop.service.in lib/systemd/user/fresnel-desktop.service
+for name in org.fresnel.Fresnel.SearchProvider; do
+  put_text "Support/dbus-1/$name.service.in" "share/dbus-1/services/$name.service"
+done
+put 644 Support/gnome-shell/org.fresnel.Fresnel.ini \
+  share/gnome-shell/search-providers/org.fresnel.Fresnel.ini
+put_text Support/desktop/org.fresnel.Fresnel.desktop.in share/applications/org.fresnel.Fresnel.desktop
+put 644 Support/desktop/org.fresnel.Fresnel.svg \
+  share/icons/hicolor/scalable/apps/org.fresnel.Fresnel.svg
 for page in fresnel.1 fresneld.8; do
   put 644 "Manuals/$page" "share/man/man${page##*.}/$page"
 done
@@ -50,7 +62,10 @@ put 644 Completions/fresnel.fish share/fish/vendor_completions.d/fresnel.fish
 
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else.
-  for directory in libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
+  for directory in libexec/fresnel libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
+    share/gnome-shell/search-providers share/gnome-shell \
+    share/applications share/icons/hicolor/scalable/apps share/icons/hicolor/scalable \
+    share/icons/hicolor share/icons \
     share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
     share/fish/vendor_completions.d share/fish; do
     if [[ -d $root/$directory ]]; then rmdir --ignore-fail-on-non-empty "$root/$directory"; fi
@@ -59,6 +74,10 @@ if [[ $action == remove ]]; then
   exit
 fi
 echo "Installed fresnel and fresneld below $root."
+case :${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
+  *:"$prefix/share":* | *:"$prefix/share/":*) ;;
+  *) echo "GNOME shows no results from there: $prefix/share is none of XDG_DATA_DIRS." ;;
+esac
 if [[ -z ${DESTDIR:-} ]] && command -v systemctl >/dev/null; then
   echo "To serve apps from now on: systemctl --user daemon-reload;" \
     "systemctl --user enable --now fresneld.socket fresnel-links.timer fresnel-links.path"

@@ -50,7 +50,7 @@ struct InstallationTests {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       try Installation.install(prefix: "/opt/fresnel", destination: directory)
       let root = directory + "/opt/fresnel"
-      for program in ["bin/fresnel", "libexec/fresneld"] {
+      for program in ["bin/fresnel", "libexec/fresneld", "libexec/fresnel/fresnel-desktop"] {
         #expect(FileSystem.isExecutable("\(root)/\(program)"), "\(program)")
       }
       #expect(FileSystem.exists(root + "/share/man/man8/fresneld.8"))
@@ -65,7 +65,22 @@ struct InstallationTests {
       #expect(links.contains("ExecStart=/opt/fresnel/bin/fresnel links verify --due\n"))
       #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.timer"))
       #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.path"))
-      for text in [service, socket, bus, links] { #expect(!text.contains("@")) }
+      let desktop = try Self.text(root + "/lib/systemd/user/fresnel-desktop.service")
+      #expect(desktop.contains("ExecStart=/opt/fresnel/libexec/fresnel/fresnel-desktop\n"))
+      let shown = try Self.text(root + "/share/applications/org.fresnel.Fresnel.desktop")
+      #expect(shown.contains("Exec=/opt/fresnel/bin/fresnel\n"))
+      // GNOME leaves a provider out whose application is not there.
+      let provider = try Self.text(
+        root + "/share/gnome-shell/search-providers/org.fresnel.Fresnel.ini")
+      #expect(provider.contains("DesktopId=org.fresnel.Fresnel.desktop\n"))
+      for (text, key) in [(provider, "BusName=")] {
+        let name = try #require(
+          text.split(separator: "\n").first { $0.hasPrefix(key) }?.dropFirst(key.count))
+        let activation = try Self.text(root + "/share/dbus-1/services/\(name).service")
+        #expect(activation.contains("Name=\(name)\n"))
+        #expect(activation.contains("SystemdService=fresnel-desktop.service\n"))
+      }
+      for text in [service, socket, bus, links, desktop, shown] { #expect(!text.contains("@")) }
     }
   }
 
