@@ -45,11 +45,13 @@ put_text Support/dbus-1/org.fresnel.Daemon.service.in \
 # Results of apps in the searches of desktops. GNOME reads providers below the directories of XDG_DATA_DIRS alone, and
 # only with an application that it shows.
 put_text Support/systemd/fresnel-desktop.service.in lib/systemd/user/fresnel-desktop.service
-for name in org.fresnel.Fresnel.SearchProvider; do
+for name in org.fresnel.Fresnel.SearchProvider org.fresnel.Fresnel.KRunner; do
   put_text "Support/dbus-1/$name.service.in" "share/dbus-1/services/$name.service"
 done
 put 644 Support/gnome-shell/org.fresnel.Fresnel.ini \
   share/gnome-shell/search-providers/org.fresnel.Fresnel.ini
+put 644 Support/krunner/org.fresnel.Fresnel.desktop \
+  share/krunner/dbusplugins/org.fresnel.Fresnel.desktop
 put_text Support/desktop/org.fresnel.Fresnel.desktop.in share/applications/org.fresnel.Fresnel.desktop
 put 644 Support/desktop/org.fresnel.Fresnel.svg \
   share/icons/hicolor/scalable/apps/org.fresnel.Fresnel.svg
@@ -63,7 +65,7 @@ put 644 Completions/fresnel.fish share/fish/vendor_completions.d/fresnel.fish
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else.
   for directory in libexec/fresnel libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
-    share/gnome-shell/search-providers share/gnome-shell \
+    share/gnome-shell/search-providers share/gnome-shell share/krunner/dbusplugins share/krunner \
     share/applications share/icons/hicolor/scalable/apps share/icons/hicolor/scalable \
     share/icons/hicolor share/icons \
     share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \

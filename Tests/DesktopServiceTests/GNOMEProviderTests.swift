@@ -121,6 +121,7 @@ struct GNOMEProviderTests {
       }
       try await untilEmpty(true)
       #expect(try await shell.names(found) == ["–"])
+      #expect(try await shell.krunner("Match", [.string("tomato")]).get().first?.elements == [])
       try saver.connection.emit(
         BusSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged"),
         [.bool(false)])

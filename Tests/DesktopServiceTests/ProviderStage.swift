@@ -117,6 +117,14 @@ struct Shell: Sendable {
         to: GNOMEProvider.busName, GNOMEProvider.path, GNOMEProvider.interface, member, arguments))
   }
 
+  /// Calls the provider for KRunner.
+  func krunner(_ member: String, _ arguments: [BusValue] = []) async -> BusReply {
+    await call(
+      BusCall(
+        to: KRunnerProvider.busName, KRunnerProvider.path, KRunnerProvider.interface, member,
+        arguments))
+  }
+
   /// The identifiers that GNOME's first search gives.
   func results(_ terms: String...) async throws -> [String] {
     try Self.texts(await gnome("GetInitialResultSet", [list(terms)]))

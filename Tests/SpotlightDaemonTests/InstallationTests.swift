@@ -73,7 +73,10 @@ struct InstallationTests {
       let provider = try Self.text(
         root + "/share/gnome-shell/search-providers/org.fresnel.Fresnel.ini")
       #expect(provider.contains("DesktopId=org.fresnel.Fresnel.desktop\n"))
-      for (text, key) in [(provider, "BusName=")] {
+      let runner = try Self.text(root + "/share/krunner/dbusplugins/org.fresnel.Fresnel.desktop")
+      for (text, key) in [
+        (provider, "BusName="), (runner, "X-Plasma-DBusRunner-Service="),
+      ] {
         let name = try #require(
           text.split(separator: "\n").first { $0.hasPrefix(key) }?.dropFirst(key.count))
         let activation = try Self.text(root + "/share/dbus-1/services/\(name).service")

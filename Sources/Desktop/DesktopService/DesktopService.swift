@@ -12,6 +12,7 @@ package final class DesktopService: Sendable {
   private let loop: EventLoop
   private let connection: ServiceConnection
   private let gnome: GNOMEProvider
+  private let krunner: KRunnerProvider
   private let lock: SessionLock
   private let program: ProgramFile?
 
@@ -49,6 +50,9 @@ package final class DesktopService: Sendable {
     }
     gnome = GNOMEProvider(
       callers: callers, askers: askers, results: results, isLocked: { lock.isLocked })
+    krunner = KRunnerProvider(
+      callers: callers, askers: askers, results: results, on: loop,
+      isLocked: { lock.isLocked })
     self.bus = bus
     self.loop = loop
     self.connection = connection
@@ -66,7 +70,7 @@ package final class DesktopService: Sendable {
   ) {
     bus.whenClosed(ended)
     do throws(BusError) {
-      for object in [gnome.object] {
+      for object in [gnome.object, krunner.object] {
         try bus.serve(program?.guarding(object, end: ended) ?? object)
       }
     } catch {
@@ -74,9 +78,12 @@ package final class DesktopService: Sendable {
     }
     // Who searches first finds the connection there.
     connection.beginToConnect(for: OneSearch.classes)
-    bus.requestName(GNOMEProvider.busName) { reply in
+    bus.requestName(GNOMEProvider.busName) { [bus] reply in
       if case .failure(let error) = reply { return ready(error.message) }
-      ready(nil)
+      bus.requestName(KRunnerProvider.busName) { reply in
+        if case .failure(let error) = reply { return ready(error.message) }
+        ready(nil)
+      }
     }
   }
 }
