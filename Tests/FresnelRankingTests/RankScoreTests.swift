@@ -81,6 +81,23 @@ struct RankScoreTests {
     }
   }
 
+  @Test("a name that does not stand first stands as one that the text begins")
+  func beginning() {
+    for tier in [0, 6, 15] as [UInt64] {
+      let name = engineScore(tier: tier, relation: 2, points: 7, staticScore: 9)
+      let begun = engineScore(tier: tier, relation: 1, points: 7, staticScore: 9)
+      let other = engineScore(tier: tier, isInTitles: true, points: 2047, staticScore: 9)
+      #expect(RankScore.isName(name) && !RankScore.isName(begun) && !RankScore.isName(other))
+      #expect(RankScore.beginning(name) == begun && RankScore.beginning(other) == other)
+      let scores = [name, RankScore.beginning(name), other].map { RankScore.score($0, nil) }
+      #expect(scores == scores.sorted(by: >))
+      #expect(RankScore.score(begun, Level(.onceAfterLetter, date: 0)) > scores[1])
+    }
+    for score in [-1, Double(1 << 21), .infinity, .nan] {
+      #expect(!RankScore.isName(score))
+    }
+  }
+
   @Test("where words are missing the whole value stands below the level")
   func missingWords() {
     for tier in 1...5 as ClosedRange<UInt64> {

@@ -19,7 +19,7 @@ final class MemoryStage {
   private var clients: [AppIdentity: TestClient] = [:]
   private var handles: [String: UInt32] = [:]
   /// The request of the live search.
-  private var watched: UInt64 = 0
+  var watched: UInt64 = 0
 
   /// Makes a core that has no items.
   ///
@@ -156,9 +156,12 @@ final class MemoryStage {
   func list(where isWanted: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {
     let watched = watched
     @Sendable func identifiers(_ envelope: Envelope<DaemonMessage>) -> [String]? {
-      guard case .found(let results) = envelope.message, envelope.request == watched
-      else { return nil }
-      return results.hits.map(\.item.uniqueIdentifier)
+      guard envelope.request == watched else { return nil }
+      switch envelope.message {
+      case .found(let results): return results.hits.map(\.item.uniqueIdentifier)
+      case .answered(let answer): return answer.hits.map(\.item.uniqueIdentifier)
+      default: return nil
+      }
     }
     let envelope = try await surface.sink.message { identifiers($0).map(isWanted) ?? false }
     return identifiers(envelope) ?? []

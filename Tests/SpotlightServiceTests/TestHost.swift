@@ -9,6 +9,7 @@ final class TestHost: ServiceHost {
     var hidden: Set<String> = []
     var gone: Set<String> = []
     var history: [AppIdentity: HistoryRules] = [:]
+    var ordersByChoices = true
     var allowances: [AppIdentity: AppAllowance] = [:]
     var events: [LogEvent] = []
     /// Attaches a session for an extension that is started; `nil` when there is none.
@@ -122,6 +123,8 @@ final class TestHost: ServiceHost {
   func historyRules(of app: AppIdentity) -> HistoryRules {
     state.withLock { $0.history[app] ?? HistoryRules() }
   }
+
+  var ordersByChoices: Bool { state.withLock { $0.ordersByChoices } }
 
   func log(_ event: LogEvent) {
     state.withLock { $0.events.append(event) }

@@ -6,6 +6,8 @@ import Synchronization
 final class TestTimers: Sendable {
   private struct State {
     var now: UInt64 = 1_000_000_000
+    /// How far the clock that tells the time of day is ahead, in seconds.
+    var lead = 0.0
     var timers: [(time: UInt64, body: @Sendable () -> Void)] = []
     var lastAlarm = 0
     var alarms: [Int: (time: UInt64, body: @Sendable () -> Void)] = [:]
@@ -21,8 +23,12 @@ final class TestTimers: Sendable {
 
   /// The time of day in so many seconds.
   func time(after seconds: Double) -> Timestamp {
-    Timestamp(secondsSinceReferenceDate: 800_000_000 + Double(now) / 1e9 + seconds)
+    let (now, lead) = state.withLock { ($0.now, $0.lead) }
+    return Timestamp(secondsSinceReferenceDate: 800_000_000 + Double(now) / 1e9 + lead + seconds)
   }
+
+  /// Sets the clock that tells the time of day, and no other.
+  func setClock(ahead seconds: Double) { state.withLock { $0.lead = seconds } }
 
   /// How many timers have not fired.
   var count: Int { state.withLock { $0.timers.count } }

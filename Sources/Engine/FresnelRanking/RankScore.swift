@@ -47,9 +47,11 @@ package enum RankScore {
   ///   - level: What the person chose before; `nil` for nothing.
   ///   - isName: Whether what was typed is a name of the hit, where the engine has not found that out.
   /// - Returns: What the hit is ordered by, greater being better.
-  package static func score(_ engineScore: Double, _ level: Level?, isName: Bool) -> Double {
+  package static func score(
+    _ engineScore: Double, _ level: Level?, isName: Bool = false
+  ) -> Double {
     // Of another making: nothing is known of its parts.
-    guard engineScore >= 0, engineScore < Double(1 << (Facts.tier + 4)) else { return engineScore }
+    guard isOfEngine(engineScore) else { return engineScore }
     let bits = UInt64(engineScore * unit)
     let facts = bits >> UInt64(staticBitCount)
     let tier = facts >> UInt64(Facts.tier)
@@ -71,6 +73,28 @@ package enum RankScore {
     let staticScore = bits & (1 << UInt64(staticBitCount) - 1)
     let below = isKnown ? level.date : text << UInt64(staticBitCount) | staticScore
     return Double(rank << UInt64(staticBitCount) | below) / unit
+  }
+
+  /// Whether the engine has found that what was typed is a name of a hit.
+  ///
+  /// - Parameter engineScore: The engine's score.
+  /// - Returns: Whether it is; `false` for a score of another making.
+  package static func isName(_ engineScore: Double) -> Bool {
+    isOfEngine(engineScore) && bit(UInt64(engineScore), from: Facts.isName) == 1
+  }
+
+  /// The engine's score of a hit whose name what was typed only begins, made of that of one whose name it is.
+  ///
+  /// - Parameter engineScore: The engine's score.
+  /// - Returns: The score; the same where what was typed is no name.
+  package static func beginning(_ engineScore: Double) -> Double {
+    guard isName(engineScore) else { return engineScore }
+    return engineScore - Double(1 << Facts.isName) + Double(1 << Facts.beginsName)
+  }
+
+  /// Whether the parts of a score are those above.
+  private static func isOfEngine(_ score: Double) -> Bool {
+    score >= 0 && score < Double(1 << (Facts.tier + 4))
   }
 
   private static func bit(_ facts: UInt64, from place: Int, count: Int = 1) -> UInt64 {

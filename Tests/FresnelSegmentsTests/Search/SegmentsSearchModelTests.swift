@@ -82,6 +82,23 @@ struct SegmentsSearchModelTests {
         proven.allSatisfy {
           expected[SegmentsSearch.Place(segment: $0.segment, document: $0.document)] == $0.facts
         })
+      // The evaluations that there are belong to the documents that come first, however they lie in segments.
+      var wanted: [Place] = []
+      var rest = Int.random(in: 0...10, using: &random)
+      evaluations = rest
+      for place in places {
+        var cost = 1
+        let alone = try search.matches(among: [place], evaluations: &cost)
+        if cost == 0 {
+          if rest == 0 { continue }
+          rest -= 1
+        }
+        wanted += alone.map { Place($0.segment, $0.document) }
+      }
+      let some = try search.matches(among: places, evaluations: &evaluations)
+      try #require(
+        some.map { Place($0.segment, $0.document) } == wanted && evaluations == rest,
+        "seed \(seed): \(query)")
     }
   }
 

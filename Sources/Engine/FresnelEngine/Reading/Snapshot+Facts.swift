@@ -10,15 +10,20 @@ extension Snapshot {
   /// Each costs a look into the lists of the query, so it is for a few items that are worth it.
   ///
   /// - Parameters:
-  ///   - items: The items, each once.
+  ///   - items: The items, each once, those that are wanted most first.
   ///   - request: What is asked; its limit counts for nothing.
   ///   - tier: The tier of the reading, which is the highest part of the scores.
+  ///   - relation: How the text relates to the names of what the query finds, which is the next part.
+  ///   - excluded: What is left out.
+  ///   - found: Grows by the hits.
   ///   - evaluations: How many of them may be read and compared, where the index proves nothing; what is left of that.
-  /// - Returns: Those that match and are shown, with the scores that they have in a search; best first.
+  ///     The items wanted most are, however they lie in segments.
+  /// - Returns: Those that match and are shown, with the scores that they have in a search, in the order of the items.
   /// - Throws: `QueryError` for a query that is no valid tree.
   package func hits(
     among items: [(scope: IndexScope, identifier: String)], of request: SearchRequest,
-    inTier tier: Int = 0, evaluations: inout Int
+    inTier tier: Int = 0, relation: Int = 0, besides excluded: FoundItems = FoundItems(),
+    _ found: inout FoundItems, evaluations: inout Int
   ) throws(QueryError) -> [Hit] {
     var budget = SearchBudget(
       deadline: MonotonicClock.deadline(after: request.timeBudget),
@@ -27,9 +32,9 @@ extension Snapshot {
       let query = try PlannedQuery.planned(request.query, context: request.context, &budget)
     else { return [] }
     var isPartial = false
-    var rest = evaluations
-    defer { evaluations = rest }
-    let found = reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> [Hit] in
+    var (rest, all) = (evaluations, found)
+    defer { (evaluations, found) = (rest, all) }
+    let answer = reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> [Hit] in
       var places: [SegmentsSearch.Place] = []
       for item in items {
         guard let number = state.scopes.number(of: item.scope) else { continue }
@@ -40,13 +45,18 @@ extension Snapshot {
       }
       if places.isEmpty { return [] }
       var search = SegmentsSearch(
-        query, in: state.segments.map(\.view), visibility(request.filter), budget: budget)
+        query, in: state.segments.map(\.view),
+        visibility(request.filter, besides: excluded.documents), budget: budget)
       let matches = try search.matches(among: places, evaluations: &rest)
       var compressedHitCount = 0
-      return try hits(
-        matches, request.detail, state, common: MatchFacts.common(tier: tier, relation: 0),
+      let hits = try hits(
+        matches, request.detail, state, common: MatchFacts.common(tier: tier, relation: relation),
         &compressedHitCount)
+      for match in matches {
+        all.documents.insert(match.document, of: state.segments[match.segment].segment)
+      }
+      return hits
     }
-    return (found ?? []).sorted { $0.score > $1.score }
+    return answer ?? []
   }
 }

@@ -30,6 +30,9 @@ package struct FoundItems: Sendable {
 
   /// None.
   package init() {}
+
+  /// Adds what was found otherwise.
+  package mutating func formUnion(_ other: FoundItems) { documents.formUnion(other.documents) }
 }
 
 extension Snapshot {

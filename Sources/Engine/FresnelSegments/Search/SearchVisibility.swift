@@ -51,6 +51,11 @@ package struct FoundDocuments: Sendable {
     documents[ObjectIdentifier(segment), default: Set(minimumCapacity: new.count)].formUnion(new)
   }
 
+  /// Adds other documents.
+  package mutating func formUnion(_ other: FoundDocuments) {
+    documents.merge(other.documents) { $0.union($1) }
+  }
+
   /// Those of a segment.
   func documents(of segment: Segment) -> Set<UInt32> {
     documents.isEmpty ? [] : documents[ObjectIdentifier(segment)] ?? []

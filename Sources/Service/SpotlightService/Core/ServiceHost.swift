@@ -66,6 +66,9 @@ package protocol ServiceHost: Sendable {
   /// What holds for the history of an app.
   func historyRules(of app: AppIdentity) -> HistoryRules
 
+  /// Whether what the person chose before orders what they find.
+  var ordersByChoices: Bool { get }
+
   /// Takes what a client tells about what a person does in it.
   func note(_ news: SessionNews, of session: Session)
 
@@ -112,6 +115,9 @@ extension ServiceHost {
 
   /// Kept, and of any type.
   package func historyRules(of app: AppIdentity) -> HistoryRules { HistoryRules() }
+
+  /// It does.
+  package var ordersByChoices: Bool { true }
 
   /// There is nobody whom it concerns.
   package func note(_ news: SessionNews, of session: Session) {}

@@ -88,9 +88,8 @@ final class Engagement: Sendable {
     }
   }
 
-  /// Nothing is known of some entities any more, as the person wants it.
+  /// Nothing is known of some entities any more, as the person wants it; also of none that are known by now.
   func forget(_ entities: [Entity]) {
-    if entities.isEmpty { return }
     state.withLock { state in
       state.forgettings += 1
       for entity in entities where !Self.change(&state.known, entity, nil) {

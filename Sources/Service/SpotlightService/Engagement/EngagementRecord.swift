@@ -28,10 +28,11 @@ package struct EngagementRecord: Hashable, Sendable {
     lastChoice = date
   }
 
-  /// The person chose it. Dates never descend.
+  /// The person chose it. Dates that are ahead are those of a clock that was wrong, and are set back.
   package mutating func noteChoice(at date: Timestamp) {
     choiceCount = choiceCount == .max ? .max : choiceCount + 1
-    lastChoice = max(lastChoice, date)
+    firstChoice = min(firstChoice, date)
+    lastChoice = date
   }
 
   /// Its app showed it after some time; `nil` when that could not be measured.

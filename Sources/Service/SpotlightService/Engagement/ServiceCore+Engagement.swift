@@ -6,9 +6,6 @@ package import SpotlightWire
 // show them.
 
 extension ServiceCore {
-  /// How long it is kept after the last choice, in seconds.
-  private static let lifetime = 180.0 * 24 * 60 * 60
-
   /// A person chose something; returns at once.
   ///
   /// - Parameters:
@@ -37,7 +34,10 @@ extension ServiceCore {
     return store.metadataLog.state.textKey
   }
 
-  /// The same; where there is none one is made, and durable when it is returned. It blocks.
+  /// Whether it is known whether there is a key of hashes of texts.
+  var isTextKeyKnown: Bool { textStore?.key.isKnown == true }
+
+  /// The key of hashes of texts; where there is none one is made, and durable when it is returned. It blocks.
   private func textKeyForWriting() -> ChosenTextKey? {
     guard let store = textStore, store.key.isKnown, (try? store.openWriter()) != nil else {
       return nil
@@ -106,71 +106,5 @@ extension ServiceCore {
     if !elsewhere.isEmpty { throw ServiceError(elsewhere: elsewhere, item: identifier) }
     if let failure { throw failure }
     return false
-  }
-
-  /// Changes what is kept of a choice, when the turn comes.
-  private func change(
-    _ choice: Choice, of app: AppIdentity, in store: ClassStore,
-    _ body: @escaping @Sendable (ChoiceRecords?, Timestamp) -> ChoiceRecords?
-  ) {
-    guard let key = choice.key else { return }
-    let scope = IndexScope.engagement(of: app.identifier)
-    let removalCount = removals.count(of: app)
-    if store.key.isKnown { store.history.noteUse(of: scope) }
-    store.history.lane.add(of: app.identifier) { [self] done in
-      store.perform { [self] in
-        // What cannot be kept is no more than not learnt.
-        guard removals.count(of: app) == removalCount, host.historyRules(of: app).isKept,
-          (try? store.openWriter()) != nil, let snapshot = try? store.snapshot()
-        else { return done() }
-        if store.engagement.isOverdue { store.fillEngagement(from: snapshot) }
-        let stored = snapshot.item(scope: scope, identifier: key)?.choiceRecords
-        guard let records = body(stored, options.clock()),
-          let item = EncodedItem(
-            records, key: key, expiration: records.counts.lastChoice.advanced(by: Self.lifetime))
-        else { return done() }
-        store.history.noteUse(of: scope)
-        store.engagement.note(records, of: Engagement.Entity(app: app.identifier, key: key))
-        store.submit(Batch(scope: scope, operations: [.putEncoded([item])])) { _ in done() }
-      }
-    }
-  }
-}
-
-extension ClassStore {
-  /// What some choices of an app stand for is gone; called on the intake queue.
-  ///
-  /// An app may delete any number of items before anybody searches, so what was chosen is read when many changes wait
-  /// for that.
-  func noteGone(_ keys: [String], of app: String) {
-    for key in keys { engagement.note(nil, of: Engagement.Entity(app: app, key: key)) }
-    if engagement.isOverdue, let snapshot = try? snapshot() { fillEngagement(from: snapshot) }
-  }
-
-  /// Reads what was chosen, unless that was done.
-  func fillEngagement(from snapshot: Snapshot) {
-    guard let reading = engagement.beginFilling() else { return }
-    let scopes = snapshot.knownScopes.filter { $0.index == ScopeName.engagement }
-    var latest = LatestChoices()
-    if !scopes.isEmpty {
-      snapshot.forEachExpiring(in: .scopes(Set(scopes)), before: .distantFuture) { scope, item in
-        if let records = item.choiceRecords {
-          latest.add(records, of: Engagement.Entity(app: scope.app, key: item.uniqueIdentifier))
-        }
-        return true
-      }
-    }
-    engagement.fill(latest, since: reading)
-  }
-}
-
-extension Snapshot {
-  /// Calls a closure with everything of an app that was chosen, and its key.
-  func forEachChoice(of app: String, _ body: (Choice, _ key: String) -> Void) {
-    forEachExpiring(in: .scope(.engagement(of: app)), before: .distantFuture) { _, item in
-      let key = item.uniqueIdentifier
-      if let choice = Choice(key: key) { body(choice, key) }
-      return true
-    }
   }
 }

@@ -104,7 +104,9 @@ extension ServiceCore {
           }
         }
         if deletion.isOfEverything { store.engagement.forget(app) }
-        store.engagement.forget(choices.map { Engagement.Entity(app: app, key: $0) })
+        if deletion.isOfTime || !choices.isEmpty {
+          store.engagement.forget(choices.map { Engagement.Entity(app: app, key: $0) })
+        }
         batches.append(
           Batch(
             scope: .engagement(of: app),

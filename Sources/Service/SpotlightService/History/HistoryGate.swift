@@ -1,21 +1,27 @@
 internal import Synchronization
 
-/// Keeps states that are tied to items out of history while items of their app are being deleted: until that is
-/// durable, the items still seem to be there.
+/// Keeps states that are tied to items, and choices, out of history while items of their app are being deleted: until
+/// that is durable, the items still seem to be there.
 final class HistoryGate: Sendable {
   private struct App {
     var deletionCount = 0
     var waiting: [@Sendable () -> Void] = []
   }
   private let apps = Mutex<[String: App]>([:])
+  private let changes = Atomic(0)
+
+  /// How often a deletion of items has begun or ended, of any app.
+  var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
 
   /// Items of an app are going to be deleted.
   func close(_ app: String) {
+    changes.add(1, ordering: .sequentiallyConsistent)
     apps.withLock { $0[app, default: App()].deletionCount += 1 }
   }
 
   /// They are, or it has failed.
   func open(_ app: String) {
+    changes.add(1, ordering: .sequentiallyConsistent)
     let waiting = apps.withLock { apps -> [@Sendable () -> Void] in
       apps[app]?.deletionCount -= 1
       guard apps[app]?.deletionCount == 0 else { return [] }

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelQuery
+internal import FresnelRanking
 internal import SpotlightWire
 
 /// What a request has found in all stores: rows, the plans that they name, and what is to be said of the list.
@@ -33,15 +34,25 @@ struct FoundRows {
   ) throws(QueryError) {
     var request = request
     var work = SearchWork()
-    var merged = MergedHits(limit: request.limit, order: request.order, memory)
+    var merged = MergedHits(limit: request.limit, order: request.order)
+    var known = memory.map { KnownMatches($0, in: stores) }
     for store in stores {
       request.filter = store.filter
       let results = try store.snapshot.search(request)
       work.add(results.work)
       merged.add(results, of: store)
+      known?.note(results.hits, in: store)
       // Where there are fewer, all matches are there.
-      if let memory, results.hits.count >= request.limit {
-        merged.append(try memory.missingHits(in: store, besides: results.hits, request), of: store)
+      if results.hits.count >= request.limit, request.limit > 0 {
+        var found = FoundItems()
+        let more = try known?.missingHits(of: .init(request: request), in: store, &found)
+        merged.addExtra(more ?? [], of: store)
+      }
+    }
+    if let memory, let known {
+      merged.rank { hit, store, _ in
+        RankScore.score(
+          hit.score, known.level(of: hit, in: store), isName: memory.isNamed(hit.item))
       }
     }
     self.work = work

@@ -7,8 +7,9 @@ internal import SpotlightWire
 struct MergedHits {
   private let limit: Int
   private let order: SearchOrder
-  private let memory: MemoryOrder?
   private var hits: [HitGrouping.Found] = []
+  /// Hits that belong into the list though others are better by the text, whatever room there is.
+  private(set) var extra: [HitGrouping.Found] = []
   /// How many items match.
   private(set) var matchCount = 0
   /// Whether something may be missing.
@@ -20,11 +21,9 @@ struct MergedHits {
   /// - Parameters:
   ///   - limit: The most hits.
   ///   - order: Their order.
-  ///   - memory: What else orders them; `nil` where the text alone does.
-  init(limit: Int, order: SearchOrder, _ memory: MemoryOrder? = nil) {
+  init(limit: Int, order: SearchOrder) {
     self.limit = limit
     self.order = order
-    self.memory = memory
   }
 
   /// Adds what one store has found.
@@ -54,16 +53,25 @@ struct MergedHits {
   private mutating func add(
     _ found: [Hit], _ matchCount: Int?, isPartial: Bool, of store: VisibleStore, plan: Int
   ) {
-    append(found, of: store, plan: plan)
+    hits += found.map { ($0, store, plan) }
     self.matchCount += matchCount ?? 0
     if isPartial { self.isPartial = true }
     if found.count >= limit { isAnyStoreFull = true }
   }
 
-  /// Adds known things that match, besides what their store has found. They are among its matches, so that they count
-  /// for nothing else.
-  mutating func append(_ found: [Hit], of store: VisibleStore, plan: Int = 0) {
-    hits += found.map { hit in (memory?.ranked(hit, of: store) ?? hit, store, plan) }
+  /// Adds hits besides what their store has found. They are among its matches, so that they count for nothing else.
+  mutating func addExtra(_ found: [Hit], of store: VisibleStore, plan: Int = 0) {
+    extra += found.map { ($0, store, plan) }
+  }
+
+  /// Gives all hits other scores; those that were added besides are like others then.
+  ///
+  /// - Parameter score: The score of a hit.
+  mutating func rank(_ score: (HitGrouping.Found) -> Double) {
+    hits = all.map { found in
+      (found.hit.scored(score(found)), found.store, found.plan)
+    }
+    extra = []
   }
 
   /// Whether there may be more than ``best`` has: in some store, or in all together.
@@ -74,6 +82,12 @@ struct MergedHits {
     let sorted = Self.sorted(hits, by: order)
     return sorted.count > limit ? Array(sorted.prefix(limit)) : sorted
   }
+
+  /// All hits at hand, in no particular order.
+  var all: [HitGrouping.Found] { hits + extra }
+
+  /// Whether there is none.
+  var isEmpty: Bool { hits.isEmpty && extra.isEmpty }
 
   /// The least score among ``best``, when there is no place for more.
   var leastScore: Double? {
@@ -95,4 +109,9 @@ struct MergedHits {
     return left.item.uniqueIdentifierBytes.lexicographicallyPrecedes(
       right.item.uniqueIdentifierBytes)
   }
+}
+
+extension Hit {
+  /// The hit of a list by relevance with another score.
+  func scored(_ score: Double) -> Hit { Hit(scope: scope, item: item, score: score) }
 }

@@ -260,8 +260,12 @@ final class SearchRun: SessionRead {
     try grouping.heed(
       text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
     let joins = visibility.includesHistory
-    if joins || isLearnt { for store in stores { store.fillEngagement() } }
-    let memory = memory(of: stores)
+    let isLearnt = isLearnt
+    if joins || isLearnt {
+      let live = session.core.live
+      for store in stores { store.fillEngagement(waits: !isTyped) { live.runAll() } }
+    }
+    let memory = memory(of: stores, isUsed: isLearnt)
     // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)
     var asked = isShared ? limit + Self.spareCount : limit
@@ -307,19 +311,25 @@ final class SearchRun: SessionRead {
 
   /// Whether what the person chose before orders the hits: of what a part of the desktop has typed, by relevance.
   private var isLearnt: Bool {
-    ask == nil && search.form == .typed && search.order == .relevance && session.peer.seesSystem
+    search.form == .typed && search.order == .relevance && session.peer.seesSystem
+      && ask?.request.flags.contains(.isUnranked) != true && session.core.host.ordersByChoices
   }
 
-  /// What the person chose before, as it was when the search began, or when something was forgotten last; `nil` where
-  /// it orders nothing.
-  private func memory(of stores: [VisibleStore]) -> MemoryOrder? {
-    guard isLearnt else { return nil }
+  /// What the person chose before, as it was when the search began, or when something was forgotten or decided last;
+  /// `nil` where it orders nothing.
+  private func memory(of stores: [VisibleStore], isUsed: Bool) -> MemoryOrder? {
+    guard isUsed else {
+      state.withLock { $0.memory = nil }
+      return nil
+    }
     // One run at a time has it.
     if let memory = state.withLock({ $0.memory }), memory.isCurrent(in: stores) { return memory }
     let core = session.core
     let memory = MemoryOrder(
       of: search.text, in: stores, core.textKey, at: core.options.clock())
-    state.withLock { $0.memory = memory }
+    // What was not read by now orders the next list.
+    let isKept = memory?.isComplete == true && core.isTextKeyKnown
+    state.withLock { $0.memory = isKept ? memory : nil }
     return memory
   }
 
@@ -420,7 +430,9 @@ final class SearchRun: SessionRead {
           countsMatches: countsMatches, detail: search.detail == .rows ? .rows : .items)
         request.isCancelled = { [self] in isOver(end, courtesy) }
         return try FoundRows(of: request, in: stores, grouping, memory)
-      case .userQuery(let request):
+      case .userQuery(var request):
+        request.memory = memory
+        request.isOfSystem = search.reach == .system
         let ladder = Ladder(request, in: stores) { [self] in
           isOver(end, courtesy)
         } group: { hits in

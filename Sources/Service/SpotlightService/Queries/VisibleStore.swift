@@ -117,8 +117,17 @@ final class VisibleStore: Sendable {
   var knowsChoices: Bool { engagement?.isEmpty == false }
 
   /// Reads what the person chose, unless that was done.
-  func fillEngagement() {
-    if case .core(let store) = owner { store.fillEngagement(from: snapshot) }
+  ///
+  /// - Parameters:
+  ///   - waits: Whether it is read when the call returns; else it is soon.
+  ///   - completion: Called when it was read after that.
+  func fillEngagement(waits: Bool, _ completion: @escaping @Sendable () -> Void) {
+    guard case .core(let store) = owner else { return }
+    if waits {
+      store.fillEngagement(from: snapshot)
+    } else {
+      store.beginFilling(from: snapshot, completion)
+    }
   }
 
   /// Whether states of a history may be tied to items of the store.
@@ -133,6 +142,20 @@ final class VisibleStore: Sendable {
   /// Whether the searcher sees history in it.
   var showsHistory: Bool {
     snapshot.knownScopes.contains { $0.index == ScopeName.activities && filter.contains($0) }
+  }
+
+  /// The indexes that the searcher sees of other apps than some; `nil` where there is none.
+  func filter(besides apps: Set<String>) -> ScopeFilter? {
+    if case .embeddedStore(let app) = owner { return apps.contains(app.identifier) ? nil : filter }
+    switch filter {
+    case .everything: return .excludingApps(apps)
+    case .app(let app): return apps.contains(app) ? nil : filter
+    case .scopes(let scopes): return .scopes(scopes.filter { !apps.contains($0.app) })
+    case .apps(let shown, let exceptions):
+      return .apps(shown.subtracting(apps), except: exceptions)
+    case .excluding(let hidden, let scopes):
+      return .excluding(apps: hidden.union(apps), scopes: scopes)
+    }
   }
 
   /// The index of a hit, as the client is told.

@@ -20,6 +20,8 @@ final class ClassStore: Sendable {
   let metadataLog: MetadataLog
   let history: History
   let engagement = Engagement()
+  /// Where what the person chose is read.
+  let filling = DispatchQueue(label: "fresnel.choices")
   /// The indexes of what is gathered aside now, see ``Replacement``.
   struct Staging {
     /// Those that there are.

@@ -25,6 +25,10 @@ struct Ladder {
     var isFinished = false
     /// Whether only what was typed is looked for.
     var isExact = false
+    /// What else orders rows by relevance; `nil` where the text alone does.
+    var memory: MemoryOrder?
+    /// Whether the whole system is searched, so that no app may fill a list with its names.
+    var isOfSystem = false
 
     /// Whether there is a word to look for, or a token.
     var asksForSomething: Bool {

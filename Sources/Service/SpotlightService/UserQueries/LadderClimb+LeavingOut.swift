@@ -16,7 +16,7 @@ extension LadderClimb {
     of plan: ReadingPlan, leavingOut words: LeftOutWords
   ) throws(QueryError) {
     var search = FresnelEngine.SearchRequest(
-      query: plan.query, limit: limit - hits.count, order: request.order,
+      query: plan.query, limit: room, order: request.order,
       context: request.context, countsMatches: false, detail: request.detail,
       isCancelled: isOver)
     let reading = try LeftOutReading.planned(
@@ -27,7 +27,7 @@ extension LadderClimb {
       isPartial = true
       return
     }
-    var merged = MergedHits(limit: limit - hits.count, order: request.order)
+    var merged = MergedHits(limit: room, order: request.order)
     var ways = WaysToHaveWords()
     for lead in 0..<reading.leadCount {
       if let least = merged.leastScore, least >= reading.scoreBound(lead: lead) { break }
@@ -47,6 +47,7 @@ extension LadderClimb {
         hasMetCeiling = results.hasMetCeiling
         if hasMetCeiling { break }
         found[place] = results.found
+        known?.note(results.hits, in: store)
         merged.add(results, of: store, plans: results.forms.map { ways.place(of: $0) })
       }
       if hasMetCeiling {

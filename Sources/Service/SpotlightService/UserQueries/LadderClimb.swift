@@ -32,6 +32,10 @@ struct LadderClimb {
   var found: [FoundItems]
   /// What the readings below the first may still do.
   var allowance = ReadingAllowance()
+  /// The known things that match; `nil` where the text alone orders.
+  var known: KnownMatches?
+  /// How many of the hits have the scores that the list is ordered by.
+  var rankedCount = 0
 
   /// Begins at the top.
   ///
@@ -52,7 +56,13 @@ struct LadderClimb {
     self.isOver = isOver
     self.group = group
     found = Array(repeating: FoundItems(), count: stores.count)
+    if request.order == .relevance {
+      known = request.memory.map { KnownMatches($0, in: stores) }
+    }
   }
+
+  /// How many more hits there is room for.
+  var room: Int { max(0, limit - hits.count) }
 
   /// The hits as rows.
   mutating func rows() -> [HitGrouping.Row] {
@@ -139,16 +149,18 @@ struct LadderClimb {
       if plan.isInterleaved {
         // The next plan may fill the list by itself.
         interleaved.append((merged, plan))
-        if !merged.best.isEmpty { self.plans.append(plan) }
+        if !merged.isEmpty { self.plans.append(plan) }
       } else {
         add(merged, of: plan)
       }
     }
     for (merged, plan) in interleaved { add(merged, of: plan) }
+    rank()
     // Plans of a reading may have found better and worse.
     grouped = nil
     hits = MergedHits.sorted(hits, by: request.order)
     if hits.count > limit { hits.removeSubrange(limit...) }
+    rankedCount = hits.count
   }
 
   /// What all stores have for a plan.
@@ -170,9 +182,9 @@ struct LadderClimb {
   private mutating func results(
     of plan: ReadingPlan, isKnown: Bool
   ) throws(QueryError) -> Results {
-    var merged = MergedHits(limit: limit - hits.count, order: request.order)
+    var merged = MergedHits(limit: room, order: request.order)
     let isFirst = plan.understanding.reading == .asTyped
-    var seen = found
+    var (seen, known) = (found, self.known)
     var share = isFirst ? ReadingAllowance.unlimited : allowance
     if isFirst, !isKnown {
       if let most = plan.mostEvaluations { share = .evaluating(most) }
@@ -181,7 +193,7 @@ struct LadderClimb {
     }
     defer { if !isFirst { allowance = share } }
     var search = FresnelEngine.SearchRequest(
-      query: plan.query, limit: limit - hits.count, order: request.order,
+      query: plan.query, limit: room, order: request.order,
       context: request.context, countsMatches: isFirst && request.countsMatches,
       detail: request.detail, isCancelled: isOver)
     for (place, store) in stores.enumerated() {
@@ -202,19 +214,29 @@ struct LadderClimb {
       if results.hasMetCeiling { return .tooMuch }
       seen[place] = results.found
       merged.add(results, of: store, plan: plans.count)
+      known?.note(results.hits, in: store)
+      // Where there are fewer, all matches are there.
+      if results.hits.count >= room, limit > 0 {
+        let besides = isFirst ? FoundItems() : found[place]
+        try known?.addMissing(
+          of: plan, search, in: store, besides: besides, to: &merged, &seen[place], plans.count)
+      }
     }
-    found = seen
+    if let known, plan.relation == .isName, request.isOfSystem {
+      try addOtherNames(of: plan, search, besides: known, to: &merged, &seen, &share)
+    }
+    (found, self.known) = (seen, known)
     return .found(merged)
   }
 
   private mutating func add(_ merged: MergedHits, of plan: ReadingPlan) {
     if merged.isPartial { isPartial = true }
     asTypedCount += merged.matchCount
-    let best = merged.best
     grouped = nil
-    hits += best
+    // What else orders them may bring up any of those at hand.
+    hits += known == nil ? merged.best : merged.all
     if merged.isFull || hits.count >= limit { isFull = true }
     // Each understanding is that of a hit.
-    if !best.isEmpty, !plan.isInterleaved { plans.append(plan) }
+    if !merged.isEmpty, !plan.isInterleaved { plans.append(plan) }
   }
 }
