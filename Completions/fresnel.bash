@@ -282,10 +282,11 @@ _fresnel() {
         --bytes) COMPREPLY=(); return ;;
         --allow-data-of) COMPREPLY=(); return ;;
         --deny-data-of) COMPREPLY=(); return ;;
+        --ranking) COMPREPLY=($(compgen -W 'learned fixed' -- "$current")); return ;;
         --purge-after) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --purge-after -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --ranking --purge-after -j --json --help' -- "$current"))
       else
         COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;

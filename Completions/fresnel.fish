@@ -169,6 +169,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from settings' -l items -x -d 'Th
 complete -c fresnel -n '__fish_seen_subcommand_from settings' -l bytes -x -d 'The most bytes that its items may take, or "usual"'
 complete -c fresnel -n '__fish_seen_subcommand_from settings' -l allow-data-of -x -d 'Let the app fetch the data of OTHER\'s items'
 complete -c fresnel -n '__fish_seen_subcommand_from settings' -l deny-data-of -x -d 'Don\'t let it any longer'
+complete -c fresnel -n '__fish_seen_subcommand_from settings' -l ranking -x -a 'learned fixed' -d 'For all apps: order results by what you chose before, or by the text alone'
 complete -c fresnel -n '__fish_seen_subcommand_from settings' -l purge-after -x -d 'For all apps: remove what an app indexed so many days after it was uninstalled, or "never" or "usual"'
 complete -c fresnel -n '__fish_seen_subcommand_from settings' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from settings' -a '(fresnel names apps 2>/dev/null)'

@@ -1,4 +1,5 @@
 import FresnelApps
+import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
 import Testing
@@ -88,6 +89,28 @@ struct SettingsFileTests {
       try file.setKeepsHistory(true)
       #expect(try file.keepsHistory())
       #expect(try !contents(file).contains(#""history": true"#))
+    }
+  }
+
+  @Test(
+    "results are ordered by choices until that is decided; a ranking of a newer version is kept")
+  func ranking() throws {
+    try withFile { (file: SettingsFile) throws in
+      #expect(try file.decisions().ranking == .learned)
+      try file.setRanking(.fixed)
+      try file.setKeepsHistory(false)
+      #expect(try file.decisions().ranking == .fixed)
+      try file.setRanking(.learned)
+      #expect(try !contents(file).contains("ranking"))
+      for ranking in [#""sometimes""#, "7", "true", #"{"by":"moon"}"#, "null"] {
+        try write(#"{"version":1,"ranking":\#(ranking)}"#, file)
+        #expect(try file.decisions().ranking == .learned)
+        let bytes = try JSONValue.parse(FileSystem.contents(of: file.path))["ranking"]
+        try file.set(try file.decisions())
+        #expect(try JSONValue.parse(FileSystem.contents(of: file.path))["ranking"] == bytes)
+      }
+      try file.setRanking(.fixed)
+      #expect(try contents(file).contains(#""ranking": "fixed""#))
     }
   }
 

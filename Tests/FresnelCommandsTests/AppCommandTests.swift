@@ -131,6 +131,23 @@ struct AppCommandTests {
     }
   }
 
+  @Test("what orders results is shown where it was decided, and holds for all apps")
+  func ranking() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(["settings"] + arguments, in: directory, readsEverything: false)
+      }
+      #expect(run("--ranking", "fixed").output.contains("by the text alone"))
+      #expect(run().output.contains("by the text alone"))
+      #expect(run("--json").output == "{\"ranking\":\"fixed\"}\n")
+      #expect(
+        run("--ranking", "learned").output == "results are ordered by what you chose before\n")
+      #expect(run().output.isEmpty)
+      #expect(run("--ranking", "random").status == .usage)
+      #expect(run("com.example.notes", "--ranking", "fixed").status == .usage)
+    }
+  }
+
   @Test("a script is registered by one command, without #! too, and keeps its identifier")
   func initializing() throws {
     try FileSystem.withTemporaryDirectory { (temporary: String) throws in

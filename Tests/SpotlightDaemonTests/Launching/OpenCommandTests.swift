@@ -1,7 +1,9 @@
 import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
+import SpotlightClient
 import SpotlightWire
+import Synchronization
 import Testing
 import WireTestSupport
 
@@ -114,6 +116,63 @@ struct OpenCommandTests {
       try expect("search", "--json", "bisque", in: daemon, says: #""source":"activity""#)
       try expect("search", "--open", "1", "bisque", in: daemon, says: "opened in Recipes\n")
       #expect(daemon.received == ["activity org.example.view - -"])
+      try daemon.stop()
+    }
+  }
+
+  @Test(
+    "What was opened twice after a text is found first by it, until the text alone orders results")
+  func learning() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      let fresnel = FresnelProgram(
+        directory: daemon.directory, environment: daemon.environment, hasDaemon: true)
+      func found() throws -> [String] {
+        try fresnel("search", "--json", "--limit", "40", "pie").objects().compactMap { row in
+          if case .string(let identifier)? = row["id"] { identifier } else { nil }
+        }
+      }
+      let app = try daemon.client(claiming: RecipesApp.identifier)
+      let pies = (0..<20).map { number in
+        var item = Item(uniqueIdentifier: "pie \(number)")
+        item.attributes[.title] = .string((number == 0 ? "" : "A book of ") + "pies \(number)")
+        return item
+      }
+      try put(pies, over: app)
+      let before = try found()
+      #expect(before.count == 20 && before.first == "pie 0")
+      let place = try #require(before.firstIndex(of: "pie 17")) + 1
+      try expect("search", "--open", "\(place)", "pie", in: daemon, says: "opened in Recipes\n")
+      // What is stored now is stored behind the choice.
+      try put(Array(pies.prefix(1)), over: app)
+      #expect(try found().first == "pie 17")
+      try expect("open", "pie 3", in: daemon, says: "opened in Recipes\n")
+      try expect("search", "--open", "1", "pies 17", in: daemon, says: "opened in Recipes\n")
+      try put(Array(pies.prefix(1)), over: app)
+      #expect(try found() == ["pie 17"] + before.filter { $0 != "pie 17" })
+      // A list on the screen heeds at once what the person decides.
+      let first = Mutex("")
+      let connection = ServiceConnection(
+        daemonAt: daemon.socketPath, claiming: AppIdentity(identifier: "org.fresnel.tool"),
+        role: .tool)
+      defer { connection.close() }
+      let search = connection.follow(
+        .ask(
+          AskRequest(
+            text: "pie", reach: .system, limit: 40, detail: .rows, flags: [.isLive, .isSettled])),
+        revise: { revision in
+          first.withLock { $0 = revision.hits.first?.item.uniqueIdentifier ?? "" }
+        }, finish: { _ in })
+      defer { search.cancel() }
+      func shows(_ identifier: String) -> Bool {
+        TestProgram.wait { first.withLock { $0 } == identifier }
+      }
+      #expect(shows("pie 17"))
+      try expect("settings", "--ranking", "fixed", in: daemon, says: "by the text alone")
+      #expect(try shows("pie 0") && found() == before)
+      try expect("settings", "--ranking", "learned", in: daemon, says: "chose before")
+      #expect(try shows("pie 17") && found().first == "pie 17")
+      _ = try run(["history", "delete", "--all"], in: daemon)
+      #expect(try shows("pie 0") && found() == before)
       try daemon.stop()
     }
   }

@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelApps
 internal import FresnelModel
+internal import SpotlightClient
 
 /// `fresnel settings`: what the person decided about apps.
 struct ChangeSettings: Subcommand {
@@ -17,6 +18,10 @@ struct ChangeSettings: Subcommand {
   private static let allow = Option.list(
     "allow-data-of", "OTHER", "Let the app fetch the data of OTHER's items")
   private static let deny = Option.list("deny-data-of", "OTHER", "Don't let it any longer")
+  private static let ranking = Option.text(
+    "ranking", "learned|fixed",
+    "For all apps: order results by what you chose before, or by the text alone",
+    completion: .words(["learned", "fixed"]))
   private static let purge = Option.text(
     "purge-after", "DAYS",
     "For all apps: remove what an app indexed so many days after it was uninstalled, or \"never\" or \"usual\""
@@ -33,6 +38,10 @@ struct ChangeSettings: Subcommand {
       daemon, is bound by no limit. The daemon applies the data of others. Suggestions are recorded, and nothing \
       applies them yet.
 
+      Results that you opened before stand higher when you type the same text again. With --ranking fixed the text \
+      alone orders them, and what you opened is kept for later; --ranking learned is the usual. It takes no APP, and \
+      holds at once.
+
       An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
       --purge-after says, which takes no APP. An app that is installed again before has all its items back.
       """,
@@ -42,11 +51,13 @@ struct ChangeSettings: Subcommand {
     ],
     options: [
       search.definition, suggestions.definition, items.definition, bytes.definition,
-      allow.definition, deny.definition, purge.definition, SharedOptions.json.definition,
+      allow.definition, deny.definition, ranking.definition, purge.definition,
+      SharedOptions.json.definition,
     ],
     examples: [
       Example("leave an app out of searches", "fresnel settings com.example.notes --search off"),
       Example("what is decided about all apps", "fresnel settings"),
+      Example("order results by the text alone", "fresnel settings --ranking fixed"),
       Example("keep what uninstalled apps indexed", "fresnel settings --purge-after never"),
       Example("the usual limit again", "fresnel settings com.example.notes --items usual"),
     ])
@@ -58,8 +69,9 @@ struct ChangeSettings: Subcommand {
   private let bytes: Limit?
   private let allowed: [String]
   private let denied: [String]
+  private let ranking: ResultRanking?
   private let purge: Grace?
-  private let asJSON: Bool
+  let asJSON: Bool
 
   /// A time to set.
   private struct Grace {
@@ -85,10 +97,14 @@ struct ChangeSettings: Subcommand {
     bytes = try Self.limit(try arguments(Self.bytes), "bytes")
     allowed = try arguments(Self.allow)
     denied = try arguments(Self.deny)
+    ranking = try arguments(Self.ranking).flatMap { ResultRanking(rawValue: $0) }
     purge = try Self.grace(try arguments(Self.purge))
     asJSON = try arguments(SharedOptions.json)
     if app != nil, purge != nil {
       throw .usage("--purge-after holds for all apps", advice: "write it without APP")
+    }
+    if app != nil, ranking != nil {
+      throw .usage("--ranking holds for all apps", advice: "write it without APP")
     }
     if app == nil, isChange {
       throw .usage(
@@ -158,6 +174,7 @@ struct ChangeSettings: Subcommand {
         if let purge, let kept = try file.setGraceDays(purge.days) {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
+        if let ranking { try set(ranking, in: file, context) }
         let decisions = try file.decisions()
         let unusual = decisions.apps.filter { $0.value != AppSettings() }
         for (app, settings) in unusual.sorted(by: { $0.key < $1.key }) {
@@ -165,9 +182,11 @@ struct ChangeSettings: Subcommand {
         }
         let isUsual = decisions.keepsHistory && decisions.handsOver
         if !isUsual { printSwitches(decisions, context) }
+        let isLearned = decisions.ranking == .learned
+        if ranking != nil || !isLearned { print(decisions.ranking, context) }
         let days = decisions.graceDays
         if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
-        if unusual.isEmpty, isUsual, !asJSON {
+        if unusual.isEmpty, isUsual, isLearned, !asJSON {
           context.console.writeError("every app has the default settings\n")
         }
       }
@@ -177,41 +196,20 @@ struct ChangeSettings: Subcommand {
     return .success
   }
 
-  /// Says that an app has more items than it may store now.
-  private func warn(of app: String, beyond limit: Int, _ context: CommandContext) {
-    let count = ShowApp.itemCounts(of: app, context).counts.reduce(0) { $0 + $1.count }
-    guard count > limit else { return }
-    context.warn(
-      "\(withoutControls(app)) has \(counted(count, "item")) and may store \(formatted(count: limit)): they stay, and "
-        + "it can add none until it has deleted some")
-  }
-
-  /// Says what is off for all apps.
-  private func printSwitches(_ decisions: SettingsFile.Decisions, _ context: CommandContext) {
-    guard !asJSON else {
-      return context.console.writeLine(
-        JSONValue.object([
-          JSONMember("history", .boolean(decisions.keepsHistory)),
-          JSONMember("handoff", .boolean(decisions.handsOver)),
-        ]).printed())
+  /// Decides what orders results, and has a daemon heed that in the lists that it shows now.
+  private func set(
+    _ ranking: ResultRanking, in file: SettingsFile, _ context: CommandContext
+  ) throws(SettingsError) {
+    if let kept = try file.setRanking(ranking) {
+      context.warn("the settings were damaged; the old file is kept as \(kept)")
     }
-    if !decisions.keepsHistory {
-      context.console.writeLine("history is kept of no app; fresnel history on has it kept again")
+    guard let connection = DaemonReach.connection(context) else { return }
+    defer { connection.close() }
+    do throws(CommandError) {
+      _ = try connection.report(on: "apps.reload")
+    } catch {
+      context.warn("the daemon heeds it from the next search on: \(error.message)")
     }
-    if !decisions.handsOver {
-      context.console.writeLine(
-        "nothing is offered to other devices; fresnel handoff on has it offered again")
-    }
-  }
-
-  private func print(graceDays days: Int?, _ context: CommandContext) {
-    guard !asJSON else {
-      let value = days.map { JSONValue.integer(Int64($0)) } ?? .boolean(false)
-      return context.console.writeLine(
-        JSONValue.object([JSONMember("purgeAfterDays", value)]).printed())
-    }
-    let time = days.map { "after \(counted($0, "day"))" } ?? "never"
-    context.console.writeLine("what uninstalled apps indexed is removed \(time)")
   }
 
   private func change(
@@ -223,40 +221,5 @@ struct ChangeSettings: Subcommand {
     if let bytes { settings.byteLimit = bytes.value }
     settings.mayFetchFrom.formUnion(allowed)
     settings.mayFetchFrom.subtract(denied)
-  }
-
-  private func print(
-    _ app: String, _ settings: AppSettings, _ decisions: SettingsFile.Decisions,
-    _ context: CommandContext
-  ) {
-    let items = settings.itemLimit ?? AppSettings.usualItemLimit
-    let bytes = settings.byteLimit ?? AppSettings.usualByteLimit
-    let others = settings.mayFetchFrom.sorted()
-    guard !asJSON else {
-      context.console.writeLine(
-        JSONValue.object([
-          JSONMember("app", .string(app)), JSONMember("search", .boolean(settings.isSearchable)),
-          JSONMember("suggestions", .boolean(settings.isSuggested)),
-          JSONMember("history", .boolean(settings.keepsHistory && decisions.keepsHistory)),
-          JSONMember("handoff", .boolean(settings.handsOver && decisions.handsOver)),
-          JSONMember("items", .integer(Int64(items))), JSONMember("bytes", .integer(Int64(bytes))),
-          JSONMember("mayFetchFrom", .array(others.map { .string($0) })),
-        ]).printed())
-      return
-    }
-    context.console.writeLine(context.style.strong(withoutControls(app)))
-    context.console.writeLine("  search       \(settings.isSearchable ? "on" : "off")")
-    context.console.writeLine("  suggestions  \(settings.isSuggested ? "on" : "off")")
-    func writeSwitch(_ label: String, own: Bool, all: Bool) {
-      let state = !all ? "off, as for all apps" : own ? "on" : "off"
-      context.console.writeLine("  \(label)\(state)")
-    }
-    writeSwitch("history      ", own: settings.keepsHistory, all: decisions.keepsHistory)
-    writeSwitch("handoff      ", own: settings.handsOver, all: decisions.handsOver)
-    context.console.writeLine(
-      "  at most      \(counted(items, "item")), \(formatted(byteCount: bytes))")
-    if !others.isEmpty {
-      context.console.writeLine("  may fetch    \(withoutControls(others.joined(separator: ", ")))")
-    }
   }
 }

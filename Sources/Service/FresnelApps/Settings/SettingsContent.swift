@@ -2,11 +2,21 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"history":false,"handoff":false,"purgeAfterDays":30,"web":{"search":true,"server":"https://search.example/"},
+//   {"version":1,"history":false,"ranking":"fixed","handoff":false,"purgeAfterDays":30,
+//    "web":{"search":true,"server":"https://search.example/"},
 //    "apps":{"com.example.mail":{"search":false,"suggestions":false,"history":false,"handoff":false,
 //    "items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
 //
-// What is left out is as usual; `"purgeAfterDays":false` stands for never. Members that this version does not know are kept when it writes.
+// What is left out is as usual; `"purgeAfterDays":false` stands for never. A ranking that this version does not know
+// counts as the usual one. Members that this version does not know are kept when it writes.
+
+/// What orders the results of searches.
+package enum ResultRanking: String, Sendable {
+  /// What the person chose before, then the text.
+  case learned
+  /// The text alone.
+  case fixed
+}
 
 /// What a settings file says.
 struct SettingsContent: Equatable, Sendable {
@@ -14,6 +24,12 @@ struct SettingsContent: Equatable, Sendable {
 
   /// Whether history is kept of any app.
   var keepsHistory = true
+  /// What orders the results of searches.
+  var ranking = ResultRanking.learned {
+    didSet { laterRanking = nil }
+  }
+  /// What a later version decided about that and this one does not know; kept until something else is decided.
+  private var laterRanking: JSONValue?
   /// Whether activities are handed over between devices.
   var handsOver = true
   /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
@@ -73,12 +89,17 @@ struct SettingsContent: Equatable, Sendable {
         "The settings in \(path) are of version \(version), and this software reads up to "
           + "\(Self.version).")
     }
-    let known = ["version", "history", "handoff", "purgeAfterDays", "web", "apps"]
+    let known = ["version", "history", "ranking", "handoff", "purgeAfterDays", "web", "apps"]
     unknown = members.filter { !known.contains($0.name) }
     switch root["history"] {
     case nil: break
     case .boolean(let value): keepsHistory = value
     default: throw damaged("history has a value that it can't have")
+    }
+    if case .string(let name)? = root["ranking"], let known = ResultRanking(rawValue: name) {
+      ranking = known
+    } else {
+      laterRanking = root["ranking"]
     }
     switch root["handoff"] {
     case nil: break
@@ -142,6 +163,11 @@ struct SettingsContent: Equatable, Sendable {
     }
     var members = [JSONMember("version", .integer(Self.version))]
     if !keepsHistory { members.append(JSONMember("history", .boolean(false))) }
+    if ranking != .learned {
+      members.append(JSONMember("ranking", .string(ranking.rawValue)))
+    } else if let laterRanking {
+      members.append(JSONMember("ranking", laterRanking))
+    }
     if !handsOver { members.append(JSONMember("handoff", .boolean(false))) }
     if graceDays != AppSettings.usualGraceDays {
       members.append(

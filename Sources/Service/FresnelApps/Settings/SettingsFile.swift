@@ -35,6 +35,8 @@ package struct SettingsFile: Sendable {
     package let apps: [String: AppSettings]
     /// Whether history is kept of any app.
     package let keepsHistory: Bool
+    /// What orders the results of searches.
+    package let ranking: ResultRanking
     /// Whether activities are handed over between devices.
     package let handsOver: Bool
     /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
@@ -42,10 +44,12 @@ package struct SettingsFile: Sendable {
 
     /// Puts the parts together.
     package init(
-      apps: [String: AppSettings], keepsHistory: Bool, handsOver: Bool, graceDays: Int?
+      apps: [String: AppSettings], keepsHistory: Bool, ranking: ResultRanking, handsOver: Bool,
+      graceDays: Int?
     ) {
       self.apps = apps
       self.keepsHistory = keepsHistory
+      self.ranking = ranking
       self.handsOver = handsOver
       self.graceDays = graceDays
     }
@@ -61,6 +65,7 @@ package struct SettingsFile: Sendable {
     try change { content in
       for (app, settings) in decisions.apps { content.update(app) { $0 = settings } }
       content.keepsHistory = decisions.keepsHistory
+      if content.ranking != decisions.ranking { content.ranking = decisions.ranking }
       content.handsOver = decisions.handsOver
       content.graceDays = decisions.graceDays
     }
@@ -72,13 +77,22 @@ package struct SettingsFile: Sendable {
   package func decisions() throws(SettingsError) -> Decisions {
     let content = try content()
     return Decisions(
-      apps: content.apps, keepsHistory: content.keepsHistory, handsOver: content.handsOver,
-      graceDays: content.graceDays)
+      apps: content.apps, keepsHistory: content.keepsHistory, ranking: content.ranking,
+      handsOver: content.handsOver, graceDays: content.graceDays)
   }
 
   /// Whether history is kept of any app.
   package func keepsHistory() throws(SettingsError) -> Bool {
     try content().keepsHistory
+  }
+
+  /// Decides what orders the results of searches; it is on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setRanking(_ ranking: ResultRanking) throws(SettingsError) -> String? {
+    try change { $0.ranking = ranking }
   }
 
   /// Has activities handed over between devices, or none; it is on the disk when the call returns.

@@ -205,6 +205,9 @@ package final class DaemonHost: ServiceHost {
     HistoryRules(of: app, settings, context.withLock(\.context)?.apps)
   }
 
+  /// Whether what the person chose before orders what they find, as they decided.
+  package var ordersByChoices: Bool { settings.ranking == .learned }
+
   /// Writes an event to the log.
   package func log(_ event: LogEvent) {
     log.write(DaemonEvent(event))

@@ -17,6 +17,7 @@ package final class DaemonSettings: Sendable {
   private struct State {
     var apps: [String: AppSettings] = [:]
     var keepsHistory = true
+    var ranking = ResultRanking.learned
     var handsOver = true
     /// Never, until the file was read once: what is removed does not come back.
     var graceDays: Int?
@@ -94,6 +95,7 @@ package final class DaemonSettings: Sendable {
       switch result {
       case .success(let found):
         (state.apps, state.keepsHistory) = (found.apps, found.keepsHistory)
+        state.ranking = found.ranking
         (state.handsOver, state.graceDays, state.failure) = (found.handsOver, found.graceDays, nil)
       case .failure(let error):
         state.failure = error
@@ -124,6 +126,12 @@ package final class DaemonSettings: Sendable {
   package var keepsHistory: Bool {
     lookAgain()
     return state.withLock { $0.keepsHistory }
+  }
+
+  /// What orders the results of searches.
+  package var ranking: ResultRanking {
+    lookAgain()
+    return state.withLock { $0.ranking }
   }
 
   /// Has history kept of all apps that are not switched off themselves, or of none; it is on the disk when the
@@ -193,8 +201,8 @@ package final class DaemonSettings: Sendable {
     try file.set(
       state.withLock { state in
         SettingsFile.Decisions(
-          apps: state.apps, keepsHistory: state.keepsHistory, handsOver: state.handsOver,
-          graceDays: state.graceDays)
+          apps: state.apps, keepsHistory: state.keepsHistory, ranking: state.ranking,
+          handsOver: state.handsOver, graceDays: state.graceDays)
       })
     reload()
   }

@@ -102,6 +102,8 @@ final class WorkerCoreHost: ServiceHost {
     HistoryRules(of: app, settings, apps)
   }
 
+  var ordersByChoices: Bool { settings.ranking == .learned }
+
   func log(_ event: LogEvent) {
     log.write(DaemonEvent(event))
   }
