@@ -38,7 +38,11 @@ extension Committer {
         return nil
       } catch {
         retries -= 1
-        if retries >= 0, handleDamage(error) { continue }
+        if retries >= 0, handleDamage(error) {
+          if wantedSalvages.isEmpty { continue }
+          // Tried again once these are read.
+          return StoreError(writing: error)
+        }
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
         restoreRoom()
         return StoreError(writing: error)

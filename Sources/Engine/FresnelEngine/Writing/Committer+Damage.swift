@@ -8,23 +8,21 @@ extension Committer {
   /// Sets a segment aside when a failure of a read says that its file is damaged. What a device could not read is read
   /// again, with the whole file, while whoever asks waits: for commits and compactions, which fail otherwise.
   ///
-  /// - Returns: Whether what failed may be tried again: a segment was set aside; or all of its file can be read after
-  ///   all, and it will be written anew. Where the device fails only now and then, that may be so any number of times.
+  /// - Returns: Whether what failed may be tried again: a segment was set aside, or will be when ``wantedSalvages`` are
+  ///   read; or all of its file can be read after all, and it will be written anew. Where the device fails only now and
+  ///   then, that may be so any number of times.
   mutating func handleDamage(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, let segment = segment(of: error) else { return false }
     if segment.unlistedNumber != nil, error.code == .corrupted || error.isDeviceFailure {
       replaceUnlistedFiles(because: error)
       return journal != nil
     }
-    guard maySalvage else { return false }
     if error.code == .corrupted { return drop(error) }
-    guard error.isDeviceFailure else { return false }
+    guard salvaging != .never, maySalvage, error.isDeviceFailure else { return false }
+    if salvaging == .later { return drop(error) }
     // A device that can't read may be able to a little later.
     switch try? files.condition(of: segment) {
-    case .lost:
-      return drop(
-        StorageError(
-          .corrupted, error.message, path: error.path, offset: error.offset, cause: error.cause))
+    case .lost: return drop(error.asCorruption)
     case .readable(let damage): return recordMend(damage)
     case .sound, nil: return false
     }
@@ -45,8 +43,12 @@ extension Committer {
   /// Looks at what a read, or a check, has met with. What can't be set aside now is looked at again by
   /// ``examinePostponed()``.
   mutating func examine(_ error: StorageError) {
-    if handleDamageLater(error) || error.code != .corrupted { return }
-    guard !isClosed, segment(of: error)?.isUnlisted == false,
+    if !handleDamageLater(error) { postpone(error) }
+  }
+
+  /// Has damage looked at again later, where it could not be set aside.
+  mutating func postpone(_ error: StorageError) {
+    guard error.code == .corrupted, !isClosed, segment(of: error)?.isUnlisted == false,
       !postponedDamages.contains(where: { $0.path == error.path })
     else { return }
     if postponedDamages.isEmpty { postponementTime = options.clock() }
@@ -86,82 +88,6 @@ extension Committer {
   func segment(of error: StorageError) -> IndexSegment? {
     guard let path = error.path else { return nil }
     return state.segments.first { $0.segment.source.path == path }
-  }
-
-  /// Sets the segment aside whose file is damaged.
-  ///
-  /// - Returns: Whether that was done.
-  @discardableResult
-  mutating func drop(_ error: StorageError) -> Bool {
-    guard maySalvage, segment(of: error) != nil, (try? settle()) != nil,
-      let index = state.segments.firstIndex(where: { $0.segment.source.path == error.path })
-    else { return false }
-    return setAside(index, error)
-  }
-
-  /// After a failure, as on a full disk, what is left of a file is not read again for a while.
-  var maySalvage: Bool {
-    guard let failedSalvageTime else { return true }
-    return hasPassedBetweenAttempts(since: failedSalvageTime)
-  }
-
-  /// Drops a segment, puts what can still be read of it in its place, records the loss of the rest durably and tells
-  /// the readers.
-  ///
-  /// What was read is in the journal that the manifest names when it forgets the file: until then it names the file,
-  /// and opening reads it again.
-  private mutating func setAside(_ index: Int, _ error: StorageError) -> Bool {
-    guard let journal, let entry = state.segments[index].entry else { return false }
-    do {
-      // Another store's file may have the name now.
-      try journal.checkPlace()
-    } catch {
-      recover(from: error)
-      return false
-    }
-    let view = state.segments[index].view
-    var next = state
-    next.segments.remove(at: index)
-    let salvage: SegmentSalvage
-    do throws(StorageError) {
-      salvage = try SegmentSalvage(
-        DamagedSegment(view.segment), view.changes, scopes: &next.scopes,
-        threadCount: options.threadCount)
-    } catch {
-      // It may be read a little later.
-      failedSalvageTime = options.clock()
-      return false
-    }
-    let lost = salvage.lostScopes
-    // Unlisted segments come behind all listed ones, in the order in which their items were put.
-    let place = next.segments.firstIndex(where: \.isUnlisted) ?? next.segments.endIndex
-    next.segments.insert(contentsOf: salvage.segments, at: place)
-    let setAsidePath: String?
-    do {
-      setAsidePath = try files.setAside(entry)
-      if !lost.isEmpty { try recordLoss(of: lost, in: &next, journal) }
-      try writeManifest(for: &next, rotating: needsCheckpoint || !salvage.segments.isEmpty)
-      failedSalvageTime = nil
-    } catch {
-      let asksForReopening = (error as? StorageError)?.asksForReopening == true
-      if asksForReopening || !salvage.segments.isEmpty { failedSalvageTime = options.clock() }
-      if asksForReopening {
-        // The list may or may not name the file; opening finds out.
-        recover(from: error)
-      } else {
-        files.putBack(entry)
-      }
-      return false
-    }
-    state = next
-    mends.removeAll { $0.damage.path == error.path }
-    postponedDamages.removeAll { $0.path == error.path }
-    var damage = salvage.damage(error, path: error.path ?? "")
-    damage.setAsidePath = setAsidePath
-    files.pruneDamaged()
-    published.add(LossReport(extent: extent(losing: lost), damages: [damage]), of: .named(lost))
-    publish()
-    return true
   }
 
   /// How much of the store is lost when items of some indexes are.

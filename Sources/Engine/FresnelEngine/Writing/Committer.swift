@@ -54,6 +54,10 @@ struct Committer {
   var fullMergeTime: Timestamp?
   /// When what was left of a damaged file could be read and not written down, as on a full disk.
   var failedSalvageTime: Timestamp?
+  /// When what is left of damaged files is read.
+  var salvaging = Salvaging.now
+  /// The damaged files that are to be read as soon as nobody holds the committer.
+  var wantedSalvages: [SalvageReading] = []
   /// The damaged files that are to be written anew, once each.
   var mends: [Mend] = []
   /// What reads met with of damaged files that could not be set aside, once for each of them.
@@ -209,7 +213,11 @@ struct Committer {
       } catch {
         // Without the damaged segment, of which nothing was changed yet, it may go through.
         retries -= 1
-        if retries >= 0, handleDamage(error) { continue }
+        if retries >= 0, handleDamage(error) {
+          if wantedSalvages.isEmpty { continue }
+          // Tried again once these are read.
+          return requests.map { _ in StoreError(writing: error) }
+        }
         // Those who are asked to index again find a store to index into.
         if recover(from: error) { try? reopen() }
         return requests.map { _ in StoreError(writing: error) }

@@ -50,7 +50,7 @@ final class IndexWriter: Sendable {
   /// Who waits until what was found to be damaged is written anew or set aside.
   private let examinations = Mutex<[@Sendable (StoreError?) -> Void]>([])
   let committer: Mutex<Committer>
-  private let files: SegmentFiles
+  let files: SegmentFiles
   let options: StoreOptions
   /// Where it is seen to that what was committed is indexed, and when.
   let indexQueue: ParallelQueue
@@ -73,9 +73,10 @@ final class IndexWriter: Sendable {
     indexQueue = ParallelQueue(label: "fresnel.indexer", width: 3)
     buildQueue = Self.makeBuildQueue(threadCount: options.threadCount)
     awaitedBuildQueue = ParallelQueue(label: "fresnel.awaited-build", width: options.threadCount)
-    let committer = try Committer(
+    var committer = try Committer(
       directory: directory, storage: storage, options: options, indexQueue: indexQueue,
       publishingTo: published)
+    committer.salvaging = .later
     files = committer.files
     self.committer = Mutex(committer)
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
@@ -259,13 +260,13 @@ final class IndexWriter: Sendable {
 
   /// Commits a group; where there is no room for it, its deletions with the room that is kept for them.
   private func commit(_ group: [CommitRequest]) -> [StoreError?] {
-    var outcomes = committer.withLock { $0.commit(group) }
+    var outcomes = salvaging { $0.commit(group) }
     let deletions = group.indices.filter {
       group[$0].onlyDeletes && outcomes[$0]?.isDiskFull == true
     }
     if deletions.isEmpty { return outcomes }
     giveUpReserve()
-    let again = committer.withLock { $0.commit(deletions.map { group[$0] }) }
+    let again = salvaging { $0.commit(deletions.map { group[$0] }) }
     for (index, outcome) in zip(deletions, again) { outcomes[index] = outcome }
     startMerges()
     return outcomes
@@ -299,16 +300,17 @@ final class IndexWriter: Sendable {
     case .compact(let completion):
       completion(compactOnQueue())
     case .change(let body, let completion):
-      var error = committer.withLock { body(&$0) }
+      var error = salvaging(body)
       if error?.isDiskFull == true {
         giveUpReserve()
-        error = committer.withLock { body(&$0) }
+        error = salvaging(body)
         startMerges()
       }
       completion(error)
       scheduleIndexing()
     case .examine(let error):
       committer.withLock { $0.examine(error) }
+      salvage()
       startMending()
     case .mend(let error):
       committer.withLock { $0.examineCopied(error) }
@@ -323,6 +325,7 @@ final class IndexWriter: Sendable {
     case .reanalyse:
       waiting.withLock { $0.isReanalysing = false }
       committer.withLock { $0.reanalyse() }
+      salvage()
       startMerges()
     case .close(let completion):
       mergesAreCancelled.store(true, ordering: .relaxed)
@@ -361,7 +364,7 @@ final class IndexWriter: Sendable {
     mergesAreCancelled.store(true, ordering: .relaxed)
     waitForMerges()
     mergesAreCancelled.store(false, ordering: .relaxed)
-    let error = committer.withLock { $0.compact() }
+    let error = salvaging { $0.compact() }
     startMerges()
     return error
   }
@@ -377,6 +380,7 @@ final class IndexWriter: Sendable {
       committer.beginExpiryPassIfDue()
       committer.listFilesIfDue(whileBusy: isBusy)
     }
+    salvage()
     while let task = committer.withLock({ $0.beginMerge(whileBusy: isBusy) }) {
       if options.mergesInBackground {
         let group = task.kind == .files ? fileMerges : memoryMerges
@@ -398,6 +402,7 @@ final class IndexWriter: Sendable {
       committer.restoreRoom()
       committer.published.recordExpiryPass(committer.nextExpiryPass)
     }
+    salvage()
     if isBusy { tidyOnceIdle() }
     // A file that was written made room in memory for more.
     reanalyseOutdatedFiles()
@@ -420,6 +425,7 @@ final class IndexWriter: Sendable {
       case .failure(let error): committer.abandon(task, error)
       }
     }
+    salvage()
     if !mergesAreCancelled.load(ordering: .relaxed) { startMerges() }
   }
 

@@ -2,12 +2,13 @@ import Dispatch
 public import FresnelStorage
 import Synchronization
 
-/// A file system in memory of which the writes to some files wait until a test lets them go.
+/// A file system in memory of which some writes or reads wait until a test lets them go.
 public final class HeldStorage: Storage {
   /// The files.
   public let base: FaultyStorage
-  private let isHeld: @Sendable (String) -> Bool
-  /// Entered until writes may go on.
+  private let holdsWrite: @Sendable (String) -> Bool
+  private let holdsRead: @Sendable (String, Range<UInt64>) -> Bool
+  /// Entered until they may go on.
   private let gate = DispatchGroup()
   private let state = Mutex(State())
 
@@ -24,14 +25,30 @@ public final class HeldStorage: Storage {
   ///   - isHeld: Tells by its path whether writes to a file wait.
   public init(_ base: FaultyStorage, holdingWrites isHeld: @escaping @Sendable (String) -> Bool) {
     self.base = base
-    self.isHeld = isHeld
+    holdsWrite = isHeld
+    holdsRead = { _, _ in false }
+    gate.enter()
+  }
+
+  /// Holds up some reads.
+  ///
+  /// - Parameters:
+  ///   - base: The files.
+  ///   - isHeld: Tells by the path and the bytes whether a read waits.
+  public init(
+    _ base: FaultyStorage,
+    holdingReads isHeld: @escaping @Sendable (_ path: String, _ bytes: Range<UInt64>) -> Bool
+  ) {
+    self.base = base
+    holdsWrite = { _ in false }
+    holdsRead = isHeld
     gate.enter()
   }
 
   /// A gate must be open before it goes away.
   deinit { letGo() }
 
-  /// Returns once a write waits, or has waited.
+  /// Returns once a write or a read waits, or has waited.
   public func reached() async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in
@@ -42,7 +59,7 @@ public final class HeldStorage: Storage {
     }
   }
 
-  /// Lets all writes go, those that wait and those to come.
+  /// Lets all of them go, those that wait and those to come.
   public func letGo() {
     let isFirst = state.withLock { state in
       defer { state.isOpen = true }
@@ -51,8 +68,7 @@ public final class HeldStorage: Storage {
     if isFirst { gate.leave() }
   }
 
-  private func pass(_ path: String) {
-    guard isHeld(path) else { return }
+  private func pass() {
     let observers = state.withLock { state in
       defer { (state.isReached, state.observers) = (true, []) }
       return state.observers
@@ -61,7 +77,7 @@ public final class HeldStorage: Storage {
     gate.wait()
   }
 
-  /// Opens a file whose writes may be held up.
+  /// Opens a file whose writes and reads may be held up.
   public func open(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {
@@ -106,9 +122,12 @@ public final class HeldStorage: Storage {
     func byteCount() throws(StorageError) -> UInt64 { try file.byteCount() }
     func read(
       into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
-    ) throws(StorageError) -> Int { try file.read(into: buffer, at: offset) }
+    ) throws(StorageError) -> Int {
+      if storage.holdsRead(path, offset..<offset + UInt64(buffer.count)) { storage.pass() }
+      return try file.read(into: buffer, at: offset)
+    }
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError) {
-      storage.pass(path)
+      if storage.holdsWrite(path) { storage.pass() }
       try file.write(bytes, at: offset)
     }
     func truncate(to byteCount: UInt64) throws(StorageError) { try file.truncate(to: byteCount) }
