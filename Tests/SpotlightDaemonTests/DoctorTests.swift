@@ -25,7 +25,6 @@ struct DoctorTests {
 
   private func tool(_ daemon: DaemonProcess) throws -> RawClient {
     let tool = try RawClient(path: daemon.socketPath)
-    tool.timeout = .seconds(60)
     try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
     return tool
   }

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// What a person is told of items that are there and that nobody is shown, as the records are lost that say who may see
 /// them.
-@Suite("Items that lost records hide", .serialized, .timeLimit(.minutes(5)))
+@Suite("Items that lost records hide", .serialized, .timeLimit(.minutes(10)))
 struct HiddenItemsTests {
   private static let app = "com.example.mail"
 
@@ -31,7 +31,6 @@ struct HiddenItemsTests {
 
   private func open(_ daemon: DaemonProcess) throws -> (client: RawClient, index: UInt32) {
     let client = try RawClient(path: daemon.socketPath)
-    client.timeout = .seconds(60)
     try client.shakeHands(claiming: Self.app)
     return (client, try client.open("letters", .firstUnlock))
   }

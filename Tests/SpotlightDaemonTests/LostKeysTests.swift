@@ -6,11 +6,10 @@ import Testing
 import WireTestSupport
 
 /// What becomes of items whose wrapped key somebody deleted: nothing is stored that nobody could read later.
-@Suite("Keys that were deleted", .serialized, .timeLimit(.minutes(5)))
+@Suite("Keys that were deleted", .serialized, .timeLimit(.minutes(10)))
 struct LostKeysTests {
   private func client(of daemon: DaemonProcess, role: Role = .app) throws -> RawClient {
     let client = try RawClient(path: daemon.socketPath)
-    client.timeout = .seconds(60)
     try client.shakeHands(role: role, claiming: "com.example.mail")
     return client
   }

@@ -10,7 +10,6 @@ import WireTestSupport
 struct LostSecretsTests {
   private func client(of daemon: DaemonProcess, role: Role = .app) throws -> RawClient {
     let client = try RawClient(path: daemon.socketPath)
-    client.timeout = .seconds(60)
     try client.shakeHands(role: role, claiming: "com.example.mail")
     return client
   }

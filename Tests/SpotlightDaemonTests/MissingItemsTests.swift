@@ -6,13 +6,12 @@ import Testing
 import WireTestSupport
 
 /// What a person is told of items that damage took away: that they are missing, and whose they are.
-@Suite("Items that damage took away", .serialized, .timeLimit(.minutes(5)))
+@Suite("Items that damage took away", .serialized, .timeLimit(.minutes(10)))
 struct MissingItemsTests {
   private static let app = "com.example.mail"
 
   private func put(_ count: Int, into name: String, in daemon: DaemonProcess) throws {
     let client = try RawClient(path: daemon.socketPath)
-    client.timeout = .seconds(60)
     try client.shakeHands(claiming: Self.app)
     let index = try client.open(name, .firstUnlock)
     try client.put((0..<count).map { "thing \($0) of \(name)" }, into: index)

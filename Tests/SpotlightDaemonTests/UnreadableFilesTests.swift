@@ -8,7 +8,7 @@ import WireTestSupport
 /// What a person is told where a file cannot be read: not what holds where there is none.
 ///
 /// Permissions would not keep root out; a circle of links does.
-@Suite("Files that the daemon cannot read", .serialized, .timeLimit(.minutes(3)))
+@Suite("Files that the daemon cannot read", .serialized, .timeLimit(.minutes(10)))
 struct UnreadableFilesTests {
   private func close(_ path: String) throws {
     try FileSystem.createDirectory(FileSystem.parent(of: path))
@@ -29,7 +29,6 @@ struct UnreadableFilesTests {
       try daemon.start()
       defer { daemon.kill() }
       let tool = try RawClient(path: daemon.socketPath)
-      tool.timeout = .seconds(60)
       try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
       try body(daemon, tool)
     }
@@ -150,7 +149,6 @@ struct UnreadableFilesTests {
       try close(path)
       try daemon.start()
       let waiting = try RawClient(path: daemon.socketPath)
-      waiting.timeout = .seconds(60)
       try waiting.shakeHands(claiming: "com.example.mail")
       guard case .locked(_, let none) = try waiting.openLockable("letters", .complete) else {
         throw RawClient.Failure.unexpected(.indexOpened)

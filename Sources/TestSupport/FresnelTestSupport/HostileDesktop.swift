@@ -74,7 +74,7 @@ public struct HostileDesktop: ~Copyable {
     var bytes: [UInt8] = []
     let end = Array((Self.end + "\0").utf8)
     while bytes.suffix(end.count) != end[...] {
-      let ready = try waitForInput(on: [reports.rawValue], timeout: .seconds(60))
+      let ready = try waitForInput(on: [reports.rawValue], timeout: .seconds(600))
       if ready.isEmpty { throw NothingStarted() }
       bytes += try reports.read(count: 1 << 16)
     }

@@ -7,7 +7,7 @@ import Testing
 import WireTestSupport
 
 /// Has the built command line go on with a daemon that was killed and started anew meanwhile.
-@Suite("Commands while the daemon is started anew", .serialized, .timeLimit(.minutes(5)))
+@Suite("Commands while the daemon is started anew", .serialized, .timeLimit(.minutes(10)))
 struct InterruptedDaemonTests {
   private func lines(_ numbers: Range<Int>) -> [UInt8] {
     Array(numbers.map { #"{"id":"\#($0)","title":"thing \#($0)"}"# + "\n" }.joined().utf8)
@@ -38,7 +38,6 @@ struct InterruptedDaemonTests {
       }
       func count() throws -> JSONValue? {
         let tool = try RawClient(path: daemon.socketPath)
-        tool.timeout = .seconds(60)
         try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
         guard case .array(let indexes)? = try tool.order("indexes", "{}")["indexes"] else {
           return nil

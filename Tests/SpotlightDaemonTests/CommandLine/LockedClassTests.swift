@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// What commands do beside a protection class that is locked: as beside any that cannot be read, they give the rest and
 /// name what is missing.
-@Suite("Commands beside a class that is locked", .serialized, .timeLimit(.minutes(5)))
+@Suite("Commands beside a class that is locked", .serialized, .timeLimit(.minutes(10)))
 struct LockedClassTests {
   private static let notes = "com.example.notes"
   private static let mail = "com.example.mail"
@@ -18,7 +18,6 @@ struct LockedClassTests {
   private func withClasses(_ body: (FresnelProgram, DaemonProcess) throws -> Void) throws {
     try FresnelProgram.withDaemonProcess { program, daemon in
       let client = try RawClient(path: daemon.socketPath)
-      client.timeout = .seconds(60)
       try client.shakeHands(claiming: Self.notes)
       try client.put(["open thing"], into: try client.open("things", ProtectionClass.none))
       let file = try program.file("items.jsonl", #"{"id":"a","title":"film"}"#)
@@ -29,7 +28,6 @@ struct LockedClassTests {
 
   private func putSecret(_ daemon: DaemonProcess) throws {
     let client = try RawClient(path: daemon.socketPath)
-    client.timeout = .seconds(60)
     try client.shakeHands(claiming: Self.mail)
     guard case .open(let channel, let index) = try client.openLockable("letters", .complete) else {
       throw RawClient.Failure.unexpected(.indexOpened)
@@ -96,7 +94,6 @@ struct LockedClassTests {
     try withClasses { program, daemon in
       try putSecret(daemon)
       let client = try RawClient(path: daemon.socketPath)
-      client.timeout = .seconds(60)
       try client.shakeHands(claiming: Self.mail)
       guard case .open(let channel, let index) = try client.openLockable("letters", .complete)
       else { throw RawClient.Failure.unexpected(.indexOpened) }
@@ -154,7 +151,6 @@ struct LockedClassTests {
   func firstUnlock() throws {
     try withClasses { program, daemon in
       let client = try RawClient(path: daemon.socketPath)
-      client.timeout = .seconds(60)
       try client.shakeHands(claiming: Self.mail)
       try client.put(["early thing"], into: try client.open("letters", .firstUnlock))
       let set = try program.run(

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// What commands do beside a protection class whose store cannot be read: they give the rest, name what is missing, and
 /// never take it for nothing.
-@Suite("Commands beside a class that cannot be read", .serialized, .timeLimit(.minutes(5)))
+@Suite("Commands beside a class that cannot be read", .serialized, .timeLimit(.minutes(10)))
 struct UnreadableClassTests {
   private static let notes = "com.example.notes"
   private static let mail = "com.example.mail"
@@ -24,7 +24,6 @@ struct UnreadableClassTests {
       _ = try daemon.fresnel(["import", "applications"])
       for (app, protection) in [(Self.notes, ProtectionClass.none), (Self.mail, .firstUnlock)] {
         let client = try RawClient(path: daemon.socketPath)
-        client.timeout = .seconds(60)
         try client.shakeHands(claiming: app)
         try client.put(["thing of \(app)"], into: try client.open("things", protection))
       }

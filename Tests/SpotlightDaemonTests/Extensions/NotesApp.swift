@@ -59,7 +59,6 @@ extension DaemonProcess {
   func client(_ role: Role = .app, claiming identifier: String = "") throws -> RawClient {
     let client = try RawClient(path: socketPath)
     // Programs start slowly on a machine with much else to do.
-    client.timeout = .seconds(60)
     try client.shakeHands(role: role, claiming: identifier)
     return client
   }

@@ -136,7 +136,11 @@ final class HandoffStage: Sendable {
     self.settings = settings
     let process = process ?? PlayedHandoff()
     self.process = process
-    launching = try LaunchStage(program: program) { $0.showing = .milliseconds(1) }
+    launching = try LaunchStage(program: program) {
+      $0.showing = .milliseconds(1)
+      // However long the app of a busy machine takes to come.
+      ($0.asking, $0.askingAfterEnd) = (.seconds(600), .seconds(600))
+    }
     var dependencies = HandoffDependencies(
       isOn: { settings.isOn.load(ordering: .relaxed) },
       hasDevices: { settings.hasDevices.load(ordering: .relaxed) },

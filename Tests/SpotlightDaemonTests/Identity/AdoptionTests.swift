@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("Items from before an app was registered", .serialized, .timeLimit(.minutes(3)))
+@Suite("Items from before an app was registered", .serialized, .timeLimit(.minutes(10)))
 struct AdoptionTests {
   private static let app = "com.example.notes"
 
@@ -27,7 +27,6 @@ struct AdoptionTests {
 
   private func tool(_ daemon: DaemonProcess) throws -> RawClient {
     let tool = try RawClient(path: daemon.socketPath)
-    tool.timeout = .seconds(60)
     try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
     return tool
   }

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("Apps that are not installed any more", .serialized, .timeLimit(.minutes(3)))
+@Suite("Apps that are not installed any more", .serialized, .timeLimit(.minutes(10)))
 struct GoneAppTests {
   private static let app = "com.example.notes"
   private static let day = 86_400
@@ -57,7 +57,6 @@ struct GoneAppTests {
       try daemon.start()
       defer { daemon.kill() }
       let tool = try RawClient(path: daemon.socketPath)
-      tool.timeout = .seconds(60)
       try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
       try body(Stage(daemon: daemon, tool: tool, directory: directory))
     }
@@ -139,7 +138,6 @@ struct GoneAppTests {
       try stage.daemon.stop()
       try stage.daemon.start()
       let tool = try RawClient(path: stage.daemon.socketPath)
-      tool.timeout = .seconds(60)
       try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
       let again = Stage(daemon: stage.daemon, tool: tool, directory: stage.directory)
       #expect(try again.found() == [])

@@ -4,7 +4,7 @@ import Testing
 import WireTestSupport
 
 /// `FRESNEL_REQUIRE_IDENTITY=1` with a real program and a daemon that believes no claims.
-@Suite("Programs that require their identity", .serialized, .timeLimit(.minutes(3)))
+@Suite("Programs that require their identity", .serialized, .timeLimit(.minutes(10)))
 struct RequiredIdentityTests {
   private static let app = "org.example.ending"
 
@@ -31,7 +31,6 @@ struct RequiredIdentityTests {
       let command = "fresnel app install Info.plist --executable \(program)"
       #expect(refused.output.contains(command), "\(refused.output)")
       let tool = try RawClient(path: daemon.socketPath)
-      tool.timeout = .seconds(60)
       try tool.shakeHands(role: .tool)
       #expect(try daemon.itemCounts(tool).values.reduce(0, +) == 0)
       // The same program that does not ask is told, and works under another name.

@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Scripts without a manifest", .serialized, .timeLimit(.minutes(3)),
+  "Scripts without a manifest", .serialized, .timeLimit(.minutes(10)),
   .enabled(if: PythonApp.interpreter != nil, "This needs Python."))
 struct ScriptIdentityTests {
   private func withTool(
@@ -16,7 +16,6 @@ struct ScriptIdentityTests {
     try withDaemon(["--system-executable", CurrentProcess.executablePath ?? fresnel]) { daemon in
       let directory = try #require(FileSystem.resolved(daemon.directory))
       let tool = try RawClient(path: daemon.socketPath)
-      tool.timeout = .seconds(60)
       try tool.shakeHands(role: .surface)
       try body(daemon, tool, directory)
     }

@@ -313,7 +313,7 @@ struct BusLaunchTests {
     let running = try RunningLoop()
     let peer = try TestBusPeer(on: running.loop)
     let stage = try LaunchStage(program: program, bus: peer.client, on: running) {
-      ($0.asking, $0.showing, $0.opener) = (.seconds(20), .milliseconds(1), .seconds(86_400))
+      ($0.asking, $0.showing, $0.opener) = (.seconds(600), .milliseconds(1), .seconds(86_400))
     }
     stage.setFacts { facts in
       let text = "{\"CFBundleIdentifier\": \"org.example.Recipes\"\(manifest)}"

@@ -278,7 +278,7 @@ struct NothingHappened: Error {}
 ///
 /// - Throws: ``NothingHappened``.
 func waitWhile(_ isSo: () throws -> Bool) async throws {
-  let end = MonotonicClock.nanoseconds + 30_000_000_000
+  let end = MonotonicClock.nanoseconds + 600_000_000_000
   while try isSo() {
     guard MonotonicClock.nanoseconds < end else { throw NothingHappened() }
     await Task.yield()

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("A daemon on a full disk", .serialized, .timeLimit(.minutes(5)))
+@Suite("A daemon on a full disk", .serialized, .timeLimit(.minutes(10)))
 struct DaemonFullDiskTests {
   private static let app = "org.example.full"
 
@@ -59,7 +59,6 @@ struct DaemonFullDiskTests {
 
     private func enter() throws -> (RawClient, UInt32) {
       let client = try RawClient(path: daemon.socketPath)
-      client.timeout = .seconds(30)
       try client.shakeHands(claiming: app)
       return (client, try client.open(NumberedIndex.name))
     }

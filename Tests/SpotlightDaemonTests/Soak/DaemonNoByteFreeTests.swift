@@ -16,14 +16,12 @@ struct DaemonNoByteFreeTests {
 
     func enter() throws -> (client: RawClient, index: UInt32) {
       let client = try RawClient(path: daemon.socketPath)
-      client.timeout = .seconds(60)
       try client.shakeHands(claiming: app)
       return (client, try client.open("things", ProtectionClass.none))
     }
 
     func tool() throws -> RawClient {
       let tool = try RawClient(path: daemon.socketPath)
-      tool.timeout = .seconds(60)
       try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
       return tool
     }

@@ -19,7 +19,6 @@ struct SampleReceiver: Sendable {
   /// Connects to the daemon.
   func connect() throws -> RawClient {
     let client = try RawClient(path: (BaseDirectories.current.runtime ?? "") + "/fresnel/daemon")
-    client.timeout = .seconds(60)
     try client.shakeHands(claiming: app, program: "sample-receiver 1")
     return client
   }

@@ -132,7 +132,6 @@ extension HostileCase {
     },
     HostileCase("sends-messages-faster-than-they-are-taken") { scene in
       let clients = try (0..<4).map { _ in try scene.enter() }
-      for client in clients { client.timeout = .seconds(60) }
       let frames = try (UInt64(1000)..<1064).flatMap { try frameBytes(of: .cancel($0)) }
       let indexes = try clients.map { try $0.open("own") }
       // More than an app may send at once. What a client sends next is read only after it.
