@@ -78,6 +78,20 @@ struct MemoryForgettingTests {
     try await expectFirst(["n20", "0", "n0"])
   }
 
+  @Test("a clock that was behind keeps no choice from being forgotten with its time")
+  func byTimeWithClockBehind() async throws {
+    try await stage.put(naps(30))
+    let since = stage.timers.timeOfDay
+    for _ in 0..<2 { await stage.choose("20", after: "nap") }
+    stage.timers.setClock(ahead: -7200)
+    await stage.choose("20", after: "nap")
+    stage.timers.setClock(ahead: 0)
+    #expect(try await stage.found("nap").first == "20")
+    try await stage.deleteHistory(DeleteHistory(since: since))
+    #expect(stage.core.choices(startingWith: "i").isEmpty)
+    try await expectFirst(["0"])
+  }
+
   @Test("what is forgotten before it was read stays forgotten")
   func beforeReading() async throws {
     try await choose()

@@ -3,6 +3,9 @@ internal import SpotlightWire
 
 /// What is kept of one thing that a person chose.
 struct ChoiceRecords: Hashable, Sendable {
+  /// How long it is kept after the last choice, in seconds.
+  static let lifetime = 180.0 * 24 * 60 * 60
+
   /// How often it was chosen, and how long its app took to show it.
   var counts: EngagementRecord
   /// After which texts it was chosen.

@@ -188,8 +188,15 @@ private struct HistoryDeletion: Sendable {
   }
 
   /// Whether what is kept of a choice is among it; what cannot be read is whenever it may be.
+  ///
+  /// A clock that was behind sets the last choice back, and never the expiry.
   func includes(choice item: EncodedItem) -> Bool {
     guard keys.isEmpty, let since else { return false }
+    if let expiration = item.expiration,
+      expiration >= since.advanced(by: ChoiceRecords.lifetime)
+    {
+      return true
+    }
     return item.choiceRecords.map { $0.counts.lastChoice >= since } ?? true
   }
 
