@@ -1,4 +1,5 @@
 import Dispatch
+import FresnelEngine
 import FresnelModel
 import FresnelTestSupport
 @testable import SpotlightService
@@ -88,6 +89,52 @@ struct MemoryLiveTests {
     try await stage.put(naps(30))
     #expect(try await stage.asked("nap").prefix(2) == ["21", "0"])
     #expect(stage.core.choices(startingWith: "i").count == 1)
+  }
+
+  @Test("nothing is written down of what was gone before anybody told of the choice")
+  func afterDeletion() async throws {
+    try await stage.put(naps(30))
+    for identifier in ["20", "21"] {
+      // The app has no history at first, and has some then.
+      try await stage.apply([.deleteIdentifiers([identifier])])
+      await stage.choose(identifier, after: "nap")
+      await stage.choose("25", after: "nap")
+    }
+    #expect(stage.core.choices(startingWith: "i").map(\.record.choiceCount) == [2])
+    try await stage.put(naps(30))
+    #expect(try await stage.asked("nap").prefix(2) == ["25", "0"])
+  }
+
+  @Test("a first choice waits for the deletion of its item, though no history is kept yet")
+  func besideFirstDeletion() async throws {
+    try await stage.put(naps(30))
+    let core = stage.core
+    let store = try #require(core.store(of: .firstUnlock))
+    let batch = Batch(
+      scope: IndexScope(app: mail.identifier, index: "a"),
+      operations: [.deleteIdentifiers(["20"])])
+    await withCheckedContinuation { done in
+      store.perform {
+        core.submit(batch, to: store) { _ in done.resume() }
+        core.noteChoice(
+          .item(index: "a", identifier: "20"), of: mail, in: .firstUnlock, after: "nap")
+      }
+    }
+    await stage.settle()
+    #expect(core.choices(startingWith: "i").isEmpty)
+  }
+
+  @Test("what was forgotten while an app was opening a thing stays forgotten")
+  func forgottenWhileOpening() async throws {
+    try await stage.put(naps(30))
+    for request in [DeleteHistory(), DeleteHistory(since: stage.timers.time(after: -100))] {
+      let moment = ChoiceMoment(of: mail, in: stage.core)
+      try await stage.deleteHistory(request)
+      stage.core.noteChoice(
+        .item(index: "a", identifier: "20"), of: mail, in: .firstUnlock, after: "nap", at: moment)
+      await stage.settle()
+      #expect(stage.core.choices(startingWith: "i").isEmpty)
+    }
   }
 
   @Test("a choice does not outlive what the person has forgotten after it")

@@ -58,8 +58,8 @@ final class LaunchStage: Sendable {
       facts: { _ in stage.value?.facts.withLock { $0 } ?? LaunchFacts(appName: "") },
       continuationApps: { _ in [] })
     dependencies.isLocked = { stage.value?.isLocked.load(ordering: .relaxed) ?? true }
-    dependencies.memory.noteChoice = { _, _, text in
-      stage.value?.texts.withLock { $0.append(text) }
+    dependencies.memory.beginChoice = { _ in
+      { _, text in stage.value?.texts.withLock { $0.append(text) } }
     }
     dependencies.memory.noteTime = { _, milliseconds, failed in
       stage.value?.times.withLock { $0.append((milliseconds, failed)) }

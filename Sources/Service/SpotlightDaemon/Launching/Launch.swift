@@ -25,6 +25,8 @@ final class Launch: Sendable {
   let token: String?
   /// The class of the index of an item, if it is known.
   let protection: ProtectionClass?
+  /// Notes that an app has taken it.
+  let noting: LaunchMemory.Noting
   /// What had been heard of clients when the ways were decided.
   let moment: UInt64
 
@@ -48,6 +50,7 @@ final class Launch: Sendable {
     token = choice.token
     text = choice.text
     protection = choice.protection
+    noting = choice.noting
     self.moment = moment
     state = Mutex(State(done: done))
   }
@@ -104,6 +107,8 @@ struct LaunchChoice: Sendable {
   var token: String?
   /// The class of the index of an item, if it is known.
   var protection: ProtectionClass?
+  /// Notes that an app has taken it.
+  var noting: LaunchMemory.Noting = { _, _ in }
   /// Whether who asks has a terminal in which a program can run.
   var hasTerminal = false
   /// When it was chosen.

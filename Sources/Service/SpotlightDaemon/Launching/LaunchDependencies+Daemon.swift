@@ -83,12 +83,15 @@ extension LaunchMemory {
     _ core: ServiceCore, historyOf protection: @escaping @Sendable (AppIdentity) -> ProtectionClass
   ) {
     self.init()
-    noteChoice = { target, itemProtection, text in
-      guard let app = target.app, let choice = Choice(target) else { return }
-      // Of an item whose class is not known nothing is written down.
-      let isItem = if case .item = choice { true } else { false }
-      let kept = isItem ? itemProtection : protection(app)
-      if let kept { core.noteChoice(choice, of: app, in: kept, after: text) }
+    beginChoice = { target in
+      guard let app = target.app, let choice = Choice(target) else { return { _, _ in } }
+      let moment = ChoiceMoment(of: app, in: core)
+      return { itemProtection, text in
+        // Of an item whose class is not known nothing is written down.
+        let isItem = if case .item = choice { true } else { false }
+        let kept = isItem ? itemProtection : protection(app)
+        if let kept { core.noteChoice(choice, of: app, in: kept, after: text, at: moment) }
+      }
     }
     noteTime = { target, milliseconds, failed in
       guard let app = target.app, let choice = Choice(target) else { return }

@@ -73,11 +73,13 @@ package struct LaunchTimes: Hashable, Sendable {
 /// What is remembered of what people choose, by who keeps it. Closures may be called on any thread and return
 /// at once.
 package struct LaunchMemory: Sendable {
-  /// An app has taken something; an item is of an index of this class, if it is known. The text is what was typed to
-  /// find it.
-  package var noteChoice: @Sendable (WireTarget, ProtectionClass?, _ text: String) -> Void = {
-    _, _, _ in
-  }
+  /// Notes that an app has taken what was chosen; an item is of an index of this class, if it is known. The text is
+  /// what was typed to find it.
+  package typealias Noting = @Sendable (ProtectionClass?, _ text: String) -> Void
+
+  /// The person has chosen something: gives what is called when an app has taken it. What is forgotten in between
+  /// is not noted.
+  package var beginChoice: @Sendable (WireTarget) -> Noting = { _ in { _, _ in } }
   /// It is known how long it took, or that nobody knows; or nothing was opened.
   package var noteTime: @Sendable (WireTarget, _ milliseconds: UInt32?, _ failed: Bool) -> Void = {
     _, _, _ in

@@ -123,9 +123,7 @@ extension LaunchService {
   private func taken(_ launch: Launch, by way: LaunchWay) {
     let now = dependencies.clock()
     let settled = state.withLock { $0.clock.take(launch.number, at: now) }
-    if let target = launch.target {
-      dependencies.memory.noteChoice(target, launch.protection, launch.text)
-    }
+    launch.noting(launch.protection, launch.text)
     launch.finish(
       .success(Launched(launch: launch.number, way: way, appName: launch.appName)))
     if let settled { return timed(launch, settled) }
@@ -293,9 +291,7 @@ extension LaunchService {
       .success(
         Launched(launch: launch.number, way: way, appName: launch.appName, words: words)))
     {
-      if let target = launch.target {
-        dependencies.memory.noteChoice(target, launch.protection, launch.text)
-      }
+      launch.noting(launch.protection, launch.text)
     }
     // What the app asks for in a terminal is timed when it has it.
     guard way != .runInTerminal || launch.content == nil else { return }

@@ -128,15 +128,19 @@ package final class LaunchService: Sendable {
       return queue.async { [self] in
         var request = request
         request.target = dependencies.addressed(request.target)
-        begin(LaunchChoice(request, at: choice), finish)
+        var chosen = LaunchChoice(request, at: choice)
+        chosen.noting = dependencies.memory.beginChoice(request.target)
+        begin(chosen, finish)
       }
     }
+    let noting = dependencies.memory.beginChoice(request.target)
     dependencies.findItem(scope, identifier) { [self] presence in
       queue.async { [self] in
         switch presence {
         case .isThere(let protection):
           var chosen = LaunchChoice(request, at: choice)
           chosen.protection = protection
+          chosen.noting = noting
           begin(chosen, finish)
         case .isGone:
           finish(.failure(.unknownItem(dependencies.facts(request.target).appName)))

@@ -140,6 +140,13 @@ final class EmbeddedStores: Sendable {
     }
   }
 
+  /// What the stores of an app that are open hold, as of the last look. Nothing is opened or looked at.
+  func openSnapshots(of app: AppIdentity) -> [Snapshot] {
+    state.withLock { state in
+      state.stores.filter { $0.key.app == app }.map { $0.value.snapshot() }
+    }
+  }
+
   /// How often a take-over began, was complete or ended: as long as it is the same, what the core
   /// holds and ``contents()`` fit together.
   var takeOverCount: UInt64 { state.withLock { $0.takeOverCount } }

@@ -1,27 +1,30 @@
 internal import FresnelEngine
 internal import FresnelModel
-internal import SpotlightWire
+package import SpotlightWire
 
 // How what is kept of a choice changes: one after the other for each app, beside deletions of the app's items and of
 // history.
 
 extension ServiceCore {
-  /// How long it is kept after the last choice, in seconds.
-  private static let lifetime = 180.0 * 24 * 60 * 60
-
   /// Changes what is kept of a choice, when the turn comes: not while items of the app are being deleted, with which
-  /// it might go, and never where the person had something forgotten meanwhile.
+  /// it might go, and never where the person had something forgotten meanwhile, or where the thing is gone.
+  ///
+  /// - Parameters:
+  ///   - choice: What was chosen.
+  ///   - app: Whose it is.
+  ///   - store: Where it is kept.
+  ///   - moment: When the person chose it.
+  ///   - body: Makes what is kept from now on of what is kept; `nil` where nothing changes.
   func change(
-    _ choice: Choice, of app: AppIdentity, in store: ClassStore,
+    _ choice: Choice, of app: AppIdentity, in store: ClassStore, since moment: ChoiceMoment,
     _ body: @escaping @Sendable (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) {
     guard let key = choice.key else { return }
-    let counts = ChangeCounts(of: app, in: store, self)
     if store.key.isKnown { store.history.noteUse(of: .engagement(of: app.identifier)) }
     store.history.lane.add(of: app.identifier) { [self] done in
       let make: @Sendable () -> Void = { [self] in
         // What cannot be kept is no more than not learnt.
-        guard let item = record(choice, key, of: app, in: store, since: counts, body) else {
+        guard let item = record(choice, key, of: app, in: store, since: moment, body) else {
           return done()
         }
         let batch = Batch(
@@ -35,19 +38,17 @@ extension ServiceCore {
   /// What is kept of a choice from now on; `nil` where nothing changes. Called on the intake queue of the store.
   private func record(
     _ choice: Choice, _ key: String, of app: AppIdentity, in store: ClassStore,
-    since counts: ChangeCounts, _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
+    since moment: ChoiceMoment, _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) -> EncodedItem? {
-    let now = ChangeCounts(of: app, in: store, self)
-    guard now.removals == counts.removals, now.forgettings == counts.forgettings,
+    guard !moment.isOver(for: app, in: store, self),
       host.historyRules(of: app).isKept, (try? store.openWriter()) != nil,
-      let snapshot = try? store.snapshot(),
-      now.deletions == counts.deletions || mayBeThere(choice, of: app, in: snapshot)
+      let snapshot = try? store.snapshot(), isThere(choice, of: app, in: snapshot)
     else { return nil }
     if store.engagement.isOverdue { store.beginFilling(from: snapshot) }
     let scope = IndexScope.engagement(of: app.identifier)
     let stored = snapshot.item(scope: scope, identifier: key)
     guard let records = body(stored?.choiceRecords, options.clock()) else { return nil }
-    let expiration = records.counts.lastChoice.advanced(by: Self.lifetime)
+    let expiration = records.counts.lastChoice.advanced(by: ChoiceRecords.lifetime)
     // A clock that is behind takes no time from what was learnt before.
     let earlier = stored?.expiration ?? expiration
     guard let item = EncodedItem(records, key: key, expiration: max(expiration, earlier))
@@ -57,17 +58,16 @@ extension ServiceCore {
     return item
   }
 
-  /// Whether what was chosen may still be there.
-  private func mayBeThere(_ choice: Choice, of app: AppIdentity, in snapshot: Snapshot) -> Bool {
+  /// Whether what was chosen is there. Of what an app keeps itself, its open stores tell: none is opened for this.
+  private func isThere(_ choice: Choice, of app: AppIdentity, in snapshot: Snapshot) -> Bool {
     switch choice {
     case .item(let index, let identifier):
       let scope = IndexScope(app: app.identifier, index: index)
       if snapshot.item(scope: scope, identifier: identifier) != nil { return true }
-      return (embeddedStores?.snapshots() ?? []).contains { owner, snapshot in
-        owner == app
-          && snapshot.knownScopes.contains {
-            $0.index == index && snapshot.item(scope: $0, identifier: identifier) != nil
-          }
+      return (embeddedStores?.openSnapshots(of: app) ?? []).contains { snapshot in
+        snapshot.knownScopes.contains {
+          $0.index == index && snapshot.item(scope: $0, identifier: identifier) != nil
+        }
       }
     case .state(let key):
       let scope = IndexScope.activities(of: app.identifier)
@@ -77,19 +77,30 @@ extension ServiceCore {
   }
 }
 
-/// How often something happened that a choice may not outlive which was told of before.
-private struct ChangeCounts: Sendable {
-  /// Removals of the app.
-  let removals: Int
-  /// Beginnings and ends of deletions of items, of any app.
-  let deletions: Int
-  /// What the person had forgotten in the store.
-  let forgettings: Int
+/// When a person chose something: what was forgotten or removed since then is not written down again.
+package struct ChoiceMoment: Sendable {
+  /// How often the app was removed.
+  private let removals: Int
+  /// How often the person had something forgotten, by store.
+  private let forgettings: [ObjectIdentifier: Int]
 
-  init(of app: AppIdentity, in store: ClassStore, _ core: ServiceCore) {
+  /// Now.
+  ///
+  /// - Parameters:
+  ///   - app: Whose thing is chosen.
+  ///   - core: Where that is kept.
+  package init(of app: AppIdentity, in core: ServiceCore) {
     removals = core.removals.count(of: app)
-    deletions = core.historyGate.changeCount
-    forgettings = store.engagement.forgettingCount
+    forgettings = Dictionary(
+      uniqueKeysWithValues: core.stores.map {
+        (ObjectIdentifier($0), $0.engagement.forgettingCount)
+      })
+  }
+
+  /// Whether the app was removed since, or the person had something forgotten in a store.
+  fileprivate func isOver(for app: AppIdentity, in store: ClassStore, _ core: ServiceCore) -> Bool {
+    core.removals.count(of: app) != removals
+      || store.engagement.forgettingCount != forgettings[ObjectIdentifier(store)]
   }
 }
 

@@ -13,12 +13,15 @@ extension ServiceCore {
   ///   - app: Whose it is.
   ///   - protection: The class of its index. Nothing is written down of one that is served elsewhere.
   ///   - text: What was typed to find it. It is noted by hashes alone.
+  ///   - moment: When it was chosen; `nil` for now.
   package func noteChoice(
-    _ choice: Choice, of app: AppIdentity, in protection: ProtectionClass, after text: String = ""
+    _ choice: Choice, of app: AppIdentity, in protection: ProtectionClass, after text: String = "",
+    at moment: ChoiceMoment? = nil
   ) {
     guard let store = store(of: protection) else { return }
     let text = ChosenText(text)
-    change(choice, of: app, in: store) { [self] records, now in
+    let moment = moment ?? ChoiceMoment(of: app, in: self)
+    change(choice, of: app, in: store, since: moment) { [self] records, now in
       ChoiceRecords.noting(
         records, for: text, text == nil ? textKey : textKeyForWriting(), at: now)
     }
@@ -51,15 +54,16 @@ extension ServiceCore {
   /// What a person chose is shown, or could not be opened; returns at once.
   ///
   /// - Parameters:
-  ///   - choice: What; it was told of by ``noteChoice(_:of:in:)`` before.
+  ///   - choice: What; it was told of by ``noteChoice(_:of:in:after:at:)`` before.
   ///   - app: Whose it is.
   ///   - milliseconds: The time from the choice to the content; `nil` when it is not known.
   ///   - failed: Whether it could not be opened.
   package func noteRestored(
     _ choice: Choice, of app: AppIdentity, milliseconds: UInt32?, failed: Bool
   ) {
+    let moment = ChoiceMoment(of: app, in: self)
     for store in stores where store.history.hasChoices(of: app.identifier) {
-      change(choice, of: app, in: store) { records, _ in
+      change(choice, of: app, in: store, since: moment) { records, _ in
         guard var records else { return nil }
         if failed {
           records.counts.noteFailure()

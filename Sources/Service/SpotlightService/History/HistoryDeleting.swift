@@ -75,6 +75,8 @@ extension ServiceCore {
   ) {
     do throws(ServiceError) {
       _ = try store.openWriter()
+      // Counts also where nothing is kept: what was chosen before and is not told of yet is not written down.
+      if deletion.isOfEverything || deletion.isOfTime { store.engagement.forget([]) }
       let waiting = store.history.lane.waitingApps
       let apps = Set(store.history.apps + waiting).filter(deletion.concerns)
       let metadataLog = home.metadataLog.state

@@ -73,15 +73,16 @@ extension ServiceCore {
     let app = batch.scope.app
     sweepIfDue(app, before: store)
     let following = HistoryFollowing(batch, isReplacement: isReplacement)
-    let histories = following.isEmpty ? [] : stores.filter { $0.mayHoldHistory(of: app) }
-    guard !histories.isEmpty else { return store.submit(batch, completion: completion) }
+    guard !following.isEmpty else { return store.submit(batch, completion: completion) }
+    // Also where there is no history yet: a first choice of an item waits until that is gone.
     historyGate.close(app)
+    let histories = stores.filter { $0.mayHoldHistory(of: app) }
     let tally = Tally(count: histories.count + 1) { [self] error in
       let finish: @Sendable (ServiceError?) -> Void = { [self] error in
         historyGate.open(app)
         completion(error)
       }
-      guard error == nil, following.isOpen else { return finish(error) }
+      guard error == nil, following.isOpen, !histories.isEmpty else { return finish(error) }
       removeOrphans(of: app, from: histories, finish)
     }
     for history in histories where history !== store {

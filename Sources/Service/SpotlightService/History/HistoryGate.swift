@@ -8,20 +8,14 @@ final class HistoryGate: Sendable {
     var waiting: [@Sendable () -> Void] = []
   }
   private let apps = Mutex<[String: App]>([:])
-  private let changes = Atomic(0)
-
-  /// How often a deletion of items has begun or ended, of any app.
-  var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
 
   /// Items of an app are going to be deleted.
   func close(_ app: String) {
-    changes.add(1, ordering: .sequentiallyConsistent)
     apps.withLock { $0[app, default: App()].deletionCount += 1 }
   }
 
   /// They are, or it has failed.
   func open(_ app: String) {
-    changes.add(1, ordering: .sequentiallyConsistent)
     let waiting = apps.withLock { apps -> [@Sendable () -> Void] in
       apps[app]?.deletionCount -= 1
       guard apps[app]?.deletionCount == 0 else { return [] }
