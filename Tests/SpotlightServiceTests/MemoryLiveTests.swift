@@ -59,12 +59,45 @@ struct MemoryLiveTests {
     store.filling.resume()
     #expect(first?.hits.first?.item.uniqueIdentifier == "0")
     #expect(live?.first == "0")
+    #expect(first?.isPartial == true)
     guard case .answered(let answer) = await next.surface.reply(to: settled) else {
       throw TestFailure("no answer")
     }
     #expect(answer.hits.first?.item.uniqueIdentifier == "20")
     #expect(try await next.list { $0.first == "20" }.first == "20")
     #expect(try await next.answer(keystroke).hits.first?.item.uniqueIdentifier == "20")
+  }
+
+  @Test("a live answer is made anew once choices are read, whoever has read them")
+  func readBySomebodyElse() async throws {
+    try await stage.put(naps(30))
+    for _ in 0..<2 { await stage.choose("20", after: "nap") }
+    stage.core.close()
+    let next = MemoryStage(stage.timers, in: storage)
+    let store = try #require(next.core.store(of: .firstUnlock))
+    let snapshot = try store.snapshot()
+    store.filling.suspend()
+    store.beginFilling(from: snapshot)
+    next.watchAnswers("nap", flags: .isLive)
+    let live = try? await next.list { !$0.isEmpty }
+    store.filling.resume()
+    #expect(live?.first == "0")
+    #expect(try await next.list { $0.first == "20" }.first == "20")
+  }
+
+  @Test("a page waits for choices, which have ordered the page before it")
+  func pageBeforeReading() async throws {
+    try await stage.put(naps(30))
+    for _ in 0..<2 { await stage.choose("28", after: "nap") }
+    let first = try await stage.answer(MemoryStage.question("nap", limit: 15)).hits
+    #expect(first.first?.item.uniqueIdentifier == "28")
+    stage.core.close()
+    let next = MemoryStage(stage.timers, in: storage)
+    var question = MemoryStage.question("nap", limit: 15, behind: first.last)
+    question.flags = []
+    let second = try await next.answer(question)
+    #expect(!second.isPartial && second.hits.count == 15)
+    #expect(Set((first + second.hits).map(\.item.uniqueIdentifier)).count == 30)
   }
 
   /// Tells of a choice, and does not wait.

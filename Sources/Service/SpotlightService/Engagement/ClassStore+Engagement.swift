@@ -26,8 +26,8 @@ extension ClassStore {
     guard engagement.known == nil else { return }
     guard snapshot.hasChoices else { return read(snapshot) }
     filling.async { [self] in
-      guard engagement.known == nil else { return }
-      read(snapshot)
+      // Somebody else may have read meanwhile, who tells of nothing.
+      if engagement.known == nil { read(snapshot) }
       completion()
     }
   }

@@ -259,18 +259,19 @@ final class SearchRun: SessionRead {
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
     try grouping.heed(
       text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
+    let isPaged = ask?.request.after != nil
     let joins = visibility.includesHistory
     let isLearnt = isLearnt
     if joins || isLearnt {
       let live = session.core.live
-      for store in stores { store.fillEngagement(waits: !isTyped) { live.runAll() } }
+      // The rows of a page are behind those of the first one, which are ordered by what was chosen.
+      for store in stores { store.fillEngagement(waits: !isTyped || isPaged) { live.runAll() } }
     }
     let memory = memory(of: stores, isUsed: isLearnt)
     // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)
     var asked = isShared ? limit + Self.spareCount : limit
     if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
-    let isPaged = ask?.request.after != nil
     if isPaged { asked *= Self.pageGrowth }
     let longestList = isPaged ? AskRun.deepestList : Self.longestList
     while true {
@@ -291,7 +292,8 @@ final class SearchRun: SessionRead {
       let snippets = try snippets(
         of: &rows, found, since: start &+ courtesy.heldUp, courtesy)
       var answer = AskAnswer(
-        isPartial: found.isPartial || missing.isAny || isPaged && mayHaveMore,
+        isPartial: found.isPartial || missing.isAny || isPaged && mayHaveMore
+          || memory?.isComplete == false,
         matchCount: countsMatches ? UInt64(found.matchCount) : nil,
         hits: try detailed(rows),
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
