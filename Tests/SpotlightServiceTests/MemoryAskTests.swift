@@ -70,6 +70,21 @@ struct MemoryAskTests {
     }
   }
 
+  @Test("names that are too long to be proven come once, however many of them are known")
+  func longNames() async throws {
+    let text = "A book of remarkably long naps"
+    try await stage.put((0..<30).map { item("a\($0)", title: text) })
+    try await stage.put((10..<40).map { item("n\($0)", title: text) }, of: notes, .none)
+    for number in 10..<30 {
+      await stage.choose("n\(number)", after: text, of: notes, .none)
+    }
+    for limit in [10, 20, 100] as [UInt64] {
+      let found = try await stage.asked(text, limit: limit)
+      #expect(Set(found).count == found.count)
+      #expect(found.first == "n29")
+    }
+  }
+
   @Test("nothing comes twice over the pages, and nothing is missing")
   func pages() async throws {
     try await stage.put(naps(90) + (0..<8).map { item("e\($0)", title: "nap") })

@@ -51,13 +51,13 @@ extension LadderClimb {
   /// - Parameters:
   ///   - plan: The plan of names.
   ///   - search: The plan as the engine takes it.
-  ///   - known: What the person knows of what was found.
+  ///   - known: What the person knows of what was found, which grows by other names.
   ///   - merged: What was found, which grows by other names.
   ///   - seen: By store, what is left out of later plans, which grows by them.
   ///   - share: What the plan may do.
   /// - Throws: `QueryError` for a filter that is no valid tree.
   mutating func addOtherNames(
-    of plan: ReadingPlan, _ search: FresnelEngine.SearchRequest, besides known: KnownMatches,
+    of plan: ReadingPlan, _ search: FresnelEngine.SearchRequest, besides known: inout KnownMatches,
     to merged: inout MergedHits, _ seen: inout [FoundItems], _ share: inout ReadingAllowance
   ) throws(QueryError) {
     var names = NamesOfApps()
@@ -76,7 +76,9 @@ extension LadderClimb {
       // What was found of the others is found again.
       search.limit = room + names.count(besides: crowded)
       isFull = false
+      // What a round found counts when all stores were asked: else nothing of it, so that later plans may find it.
       var found: [HitGrouping.Found] = []
+      var seenByRound = seen
       for (place, store) in stores.enumerated() {
         guard let filter = store.filter(besides: crowded), share.takeLookup() else { continue }
         search.filter = filter
@@ -85,15 +87,20 @@ extension LadderClimb {
           besides: self.found[place], &share)
         work.add(results.work)
         if results.isPartial { isPartial = true }
-        if results.hasMetCeiling { return }
-        seen[place].formUnion(results.found)
+        if results.hasMetCeiling {
+          isLimited = true
+          return
+        }
+        seenByRound[place].formUnion(results.found)
         found += results.hits.map { ($0, store, plans.count) }
         if results.hits.count >= search.limit { isFull = true }
       }
+      seen = seenByRound
       for (hit, store, place) in MergedHits.sorted(found, by: .relevance).prefix(search.limit) {
         let isKnown = known.level(of: hit, in: store) != nil
         if names.add(hit, of: store, isKnown: isKnown) {
           merged.addExtra([hit], of: store, plan: place)
+          known.note([hit], in: store)
         }
       }
     }

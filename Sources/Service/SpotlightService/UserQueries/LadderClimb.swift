@@ -222,8 +222,9 @@ struct LadderClimb {
           of: plan, search, in: store, besides: besides, to: &merged, &seen[place], plans.count)
       }
     }
-    if let known, plan.relation == .isName, request.isOfSystem {
-      try addOtherNames(of: plan, search, besides: known, to: &merged, &seen, &share)
+    if var names = known, plan.relation == .isName, request.isOfSystem {
+      try addOtherNames(of: plan, search, besides: &names, to: &merged, &seen, &share)
+      known = names
     }
     (found, self.known) = (seen, known)
     return .found(merged)
