@@ -22,13 +22,10 @@ private final class AppFinder: Sendable {
 
   /// The app of a page; `nil` where none is known, or the directory can't be read now.
   func app(of page: AppLookup.Page) -> AppLookup.App? {
-    guard let url = WebURL(page.url) else { return nil }
+    // Where there is no directory, no address need be parsed; where there is one, threads parse theirs side by side.
+    guard open(), let url = WebURL(page.url) else { return nil }
     return directory.withLock { directory in
       do throws(AppDirectoryError) {
-        if directory == nil {
-          guard FileSystem.exists(path) else { return nil }
-          directory = try AppDirectory(path: path, creating: false)
-        }
         let found = try directory?.app(
           named: page.storeID, deepLink: page.deepLink, ofPage: url,
           now: Int64(WallClock.secondsSince1970))
@@ -41,6 +38,16 @@ private final class AppFinder: Sendable {
         directory = nil
         return nil
       }
+    }
+  }
+
+  /// Opens the directory unless it is open; returns whether it is now.
+  private func open() -> Bool {
+    directory.withLock { directory in
+      if directory == nil, FileSystem.exists(path) {
+        directory = try? AppDirectory(path: path, creating: false)
+      }
+      return directory != nil
     }
   }
 }
