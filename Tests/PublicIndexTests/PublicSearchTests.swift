@@ -16,6 +16,21 @@ struct PublicSearchTests {
     #expect(try fixture.answers(Question("Études", language: "fr")) == [])
   }
 
+  @Test func aWordHasTheFormsOfEachLanguage() async throws {
+    let fixture = try Fixture()
+    try await fixture.put(
+      ["nation", "national", "nationen"].map { Fixture.page($0, title: "Die \($0)") })
+    // The second time the forms are remembered.
+    for _ in 0..<2 {
+      for language in ["en", "EN", "en-US"] {
+        let found = Set(try fixture.answers(Question("nation", language: language)))
+        #expect(found == ["nation", "national"], "\(language)")
+      }
+      let found = Set(try fixture.answers(Question("nation", language: "de")))
+      #expect(found == ["nation", "nationen"])
+    }
+  }
+
   @Test func anAnswerTellsWhetherMoreComesBehindIt() async throws {
     let fixture = try Fixture()
     try await fixture.put((0..<250).map { Fixture.page("\($0)", title: "Same \($0)") })

@@ -38,24 +38,27 @@ struct SearchSample {
   ]
   private static let now = 1000.0
 
+  /// Makes a sample. A third of them have neither deleted nor expired nor hidden documents.
   init(
     _ medium: Medium, itemCount: Int, _ random: inout SeededGenerator,
     item: (String, inout SeededGenerator) -> Item = RandomText.item
   ) throws {
     let segmentCount = Int.random(in: 1...3, using: &random)
+    let isWhole = Int.random(in: 0..<3, using: &random) == 0
     let shown =
-      Bool.random(using: &random)
+      isWhole || Bool.random(using: &random)
       ? [true, true, true] : (0..<3).map { _ in Bool.random(using: &random) }
     visibility = SearchVisibility(isScopeShown: shown, now: Self.now)
     var views: [SegmentView] = []
     var documents: [Document] = []
     for segment in 0..<segmentCount {
-      let items = try Self.items(itemCount / segmentCount, segment, &random, item)
+      let items = try Self.items(
+        itemCount / segmentCount, segment, canExpire: !isWhole, &random, item)
       let opened = try Self.segment(of: items, medium)
       let numbers = opened.scopes.map { UInt32(Self.scopes.firstIndex(of: $0.scope) ?? 0) }
       var view = SegmentView(opened, scopeNumbers: numbers)
       for number in 0..<UInt32(opened.documentCount) {
-        let isDeleted = Int.random(in: 0..<10, using: &random) == 0
+        let isDeleted = !isWhole && Int.random(in: 0..<10, using: &random) == 0
         if isDeleted { _ = view.remove(number) }
         let encoded = try opened.documents.item(number)
         let scope = numbers[Int(try opened.documents.scope(number))]
@@ -78,14 +81,14 @@ struct SearchSample {
   }
 
   private static func items(
-    _ count: Int, _ segment: Int, _ random: inout SeededGenerator,
+    _ count: Int, _ segment: Int, canExpire: Bool, _ random: inout SeededGenerator,
     _ makeItem: (String, inout SeededGenerator) -> Item
   ) throws -> [(item: EncodedItem, scope: IndexScope)] {
     try (0..<count).map { number in
       let identifier =
         Int.random(in: 0..<200, using: &random) == 0 ? "é\(number)" : "\(segment).\(number)"
       var item = makeItem(identifier, &random)
-      if Int.random(in: 0..<4, using: &random) == 0 {
+      if canExpire, Int.random(in: 0..<4, using: &random) == 0 {
         item.expiration = Timestamp(
           secondsSinceReferenceDate: now + Double(Int.random(in: -2...2, using: &random)))
       }

@@ -15,8 +15,8 @@ struct AskedWord: Hashable, Sendable {
   let indexed: [UInt8]
   /// What it has in common with its other forms.
   let stem: [UInt8]
-  /// The language that it is taken for, as a tag in UTF-8.
-  let language: [UInt8]
+  /// The rules that its stem is made by, as ``Stemmer/code(of:)`` names them, in UTF-8; empty where there are none.
+  let rules: [UInt8]
   /// Whether it may go on: it was being typed.
   let isBeginning: Bool
   /// Whether it may have other forms: there are rules for its language, and it is no number.
@@ -51,6 +51,7 @@ struct AskedWord: Hashable, Sendable {
     let ranges = WordSegmenter.words(in: text, locale: locale)
     let utf8 = Array(text.utf8)
     let stemmer = Stemmer(language: language)
+    let rules = Array((Stemmer.code(of: language) ?? "").utf8)
     var words: [AskedWord] = []
     for (number, range) in ranges.enumerated() {
       let written = String(decoding: utf8[range], as: UTF8.self)
@@ -59,7 +60,7 @@ struct AskedWord: Hashable, Sendable {
       let word = AskedWord(
         folded: folded, indexed: indexFolder.foldedBytes(written),
         stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
-        language: Array(language.utf8),
+        rules: rules,
         isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit),
         foldsAsRoot: folder.foldsAsRoot)
       guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
@@ -101,11 +102,12 @@ struct AskedWord: Hashable, Sendable {
     // all words would have to be looked at.
     return RankedWord(
       hasForms && indexed.count >= 3
-        ? .forms(beginning: Array(commonBeginning), name: formsName) : .term(indexed))
+        ? .forms(beginning: Array(commonBeginning), key: formsKey) : .term(indexed))
   }
 
-  /// What names the forms of the word: words that are alike have the same forms where the rules of one language apply.
-  private var formsName: [UInt8] { language + [0] + folded }
+  /// What determines the forms of the word: words that are alike have the same ones by the same rules. However the
+  /// language is written, the key is one, so that no client can have one word remembered many times.
+  private var formsKey: [UInt8] { rules + [0] + folded }
 
   /// What items match that have the word itself in an attribute.
   private func query(_ attribute: AttributeReference) -> Query {

@@ -8,11 +8,17 @@ struct Stemmer: ~Copyable {
   ///
   /// - Parameter language: A language tag, of which the first two letters count.
   init?(language: String) {
-    let code = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-    guard code.count == 2,
-      let stemmer = fresnel_stemmer_create(String(Substring(code)).lowercased())
-    else { return nil }
+    guard let code = Self.code(of: language), let stemmer = fresnel_stemmer_create(code) else {
+      return nil
+    }
     self.stemmer = stemmer
+  }
+
+  /// What names the rules for a language: the two lowercase letters that its tag begins with; `nil` where it has no
+  /// such.
+  static func code(of language: String) -> String? {
+    let code = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    return code.count == 2 ? String(Substring(code)).lowercased() : nil
   }
 
   deinit { fresnel_stemmer_destroy(stemmer) }

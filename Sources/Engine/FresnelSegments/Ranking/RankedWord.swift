@@ -9,9 +9,9 @@ package struct RankedWord: Sendable {
     /// The postings of all terms that begin with some bytes.
     case beginning([UInt8])
     /// The postings of those terms that begin with some bytes and that the asker accepts: the forms of a word. Segments
-    /// remember the forms by the beginning and the name, which stands for what the asker accepts; without a name they
-    /// are looked up each time.
-    case forms(beginning: [UInt8], name: [UInt8]?)
+    /// remember the forms by the beginning and the key, for all who ask: the two have to determine what is accepted.
+    /// Without a key, forms are looked up each time.
+    case forms(beginning: [UInt8], key: [UInt8]?)
     /// What two queries match, in names and anywhere: a word that is not one term, such as one of a script
     /// written without spaces.
     case queries(inNames: PlannedQuery, anywhere: PlannedQuery)

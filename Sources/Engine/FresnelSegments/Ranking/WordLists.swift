@@ -58,14 +58,14 @@ struct WordLists: ~Copyable {
         {
           add(entry, nil, number, &found)
         } else {
-          let terms = try segment.wordForms.forms(
+          let terms = try segment.knownForms.forms(
             of: nil, beginningWith: bytes, in: segment, &budget
           ) { _ in true }
           for term in terms { add(term.entry, term.hash, number, &found) }
         }
-      case .forms(let beginning, let name):
-        let forms = try segment.wordForms.forms(
-          of: name, beginningWith: beginning, in: segment, &budget
+      case .forms(let beginning, let key):
+        let forms = try segment.knownForms.forms(
+          of: key, beginningWith: beginning, in: segment, &budget
         ) { accepts(number, $0) }
         for form in forms { add(form.entry, form.hash, number, &found) }
       case .queries(let inNames, let anywhere):

@@ -34,7 +34,7 @@ package final class Segment: Sendable {
   /// Which documents have words that very many have, as far as questions had them.
   let commonWords = CommonWords()
   /// Which terms are forms of words, as far as questions had them.
-  let wordForms = WordForms()
+  let knownForms = KnownForms()
   /// Numbers of all documents, once a question was ranked.
   let numberTables = NumberTables()
 
