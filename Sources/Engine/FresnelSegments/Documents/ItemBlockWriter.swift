@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelStorage
 
 /// Collects what rows do not hold of the items into blocks, compresses and writes these.
@@ -19,10 +20,12 @@ struct ItemBlockWriter: ~Copyable {
   /// Place, stored length and length of each block written.
   private var table: [(offset: UInt64, storedByteCount: UInt32, byteCount: UInt32)] = []
 
-  /// Begins; without an effort, items are not compressed, and without a length, blocks have the usual one.
+  /// Begins; without an effort, items are not compressed, and without a length, blocks have the usual one. No block
+  /// gets longer than the longest item's, since readers refuse it.
   init(_ effort: Compressor.Effort?, dictionary: [UInt8], blockByteCount: Int?) {
     compressor = effort.map { Compressor($0, dictionary: dictionary) }
-    self.blockByteCount = max(1, blockByteCount ?? Self.usualByteCount)
+    self.blockByteCount = min(
+      max(1, blockByteCount ?? Self.usualByteCount), ItemLimits.itemByteCount)
   }
 
   /// The number of blocks written: the number of the one that is being filled.
