@@ -105,10 +105,11 @@ struct OperatingTests {
 
   @Test("answers are kept for a minute, until the index changes, and not without bounds")
   func answers() throws {
-    let cache = AnswerCache(resultCount: 40)
-    func answer(_ text: String) -> SearchAnswer {
+    let limit = 40 << 10
+    let cache = AnswerCache(byteCount: limit)
+    func answer(_ text: String, _ results: [SearchResult] = []) -> SearchAnswer {
       SearchAnswer(
-        question: Question(text), results: [], hasMore: false, count: 0, isCountWhole: true,
+        question: Question(text), results: results, hasMore: false, count: 0, isCountWhole: true,
         siteSearch: nil, seconds: 1, weights: .weights)
     }
     cache.add(answer("soup"), generation: 1, at: 100)
@@ -118,9 +119,39 @@ struct OperatingTests {
     #expect(cache.answer(to: Question("soup"), generation: 1, at: 60_000_000_100) == nil)
     for number in 0..<1_000 {
       cache.add(answer("\(number % 77)"), generation: 1, at: 0)
-      #expect(cache.count <= 40)
+      #expect(cache.byteCount <= limit)
       _ = cache.answer(to: Question("\(number % 5)"), generation: 1, at: 0)
-      #expect(cache.count <= 40)
+      #expect(cache.byteCount <= limit)
+    }
+    #expect(cache.byteCount > limit / 4)
+    // Those of an earlier state go with the first of a later one, and none of an earlier one comes any more.
+    cache.add(answer("soup"), generation: 2, at: 0)
+    #expect(cache.byteCount < limit / 16)
+    cache.add(answer("late"), generation: 1, at: 0)
+    #expect(cache.answer(to: Question("late"), generation: 1, at: 1) == nil)
+    #expect(cache.answer(to: Question("soup"), generation: 2, at: 1) != nil)
+  }
+
+  @Test("what answers take counts the texts of their pages")
+  func answersOfLongPages() async throws {
+    let long = String(repeating: "Boil and stir. ", count: 400)
+    try await Fixture.serving([
+      Fixture.page("https://a.example/long", title: "Long", description: long),
+      Fixture.page("https://a.example/short", title: "Short"),
+    ]) { fixture in
+      let search = try #require(fixture.index.state.search)
+      func byteCount(_ text: String) throws -> Int {
+        let cache = AnswerCache()
+        let found = try search.answer(to: Question(text)).results
+        #expect(found.count == 1)
+        cache.add(
+          SearchAnswer(
+            question: Question(text), results: found.map { SearchResult($0, apps: .none) },
+            hasMore: false, count: 1, isCountWhole: true, siteSearch: nil, seconds: 1,
+            weights: .weights), generation: 1, at: 0)
+        return cache.byteCount
+      }
+      #expect(try byteCount("long") > byteCount("short") + 2 * long.utf8.count - 100)
     }
   }
 

@@ -60,7 +60,7 @@ extension AppLookup.App {
 }
 
 extension JSONSchema {
-  /// The form of results.
+  /// The form of results. `ResultPage.members` of the public index writes what is the same in all answers.
   static let searchResult = JSONSchema.object(
     "A page.",
     [

@@ -2,7 +2,8 @@ internal import FresnelModel
 internal import WebMarkup
 
 extension ResultPage {
-  /// What programs are told of the page, as the members of a JSON object.
+  /// What programs are told of the page, as the members of a JSON object, which `JSONSchema.searchResult` of the
+  /// service describes.
   static func members(
     url: String, title: String, description: String?, host: String, date: Timestamp?,
     _ card: PageCard, _ details: PageDetails

@@ -30,7 +30,7 @@ package final class ResultPage: Sendable {
   /// for all answers, so that it is written once.
   package let json: [UInt8]
   /// About how many bytes of memory it takes.
-  let byteCount: Int
+  package let byteCount: Int
 
   /// Reads what results show of an item; what can't be read is missing.
   package init(of item: EncodedItem) {
@@ -57,7 +57,14 @@ package final class ResultPage: Sendable {
     json = Self.members(
       url: url, title: title, description: description, host: host, date: published ?? start, card,
       details)
-    // The same texts again, and a place for each of them and for each part that may be missing.
-    byteCount = 1_024 + 2 * json.count + 2 * identifier.utf8.count
+    // What the JSON has is there as texts too, some is there as texts alone, and each text has a place.
+    let unwritten = [
+      identifier, identifier, card.search?.template, card.search?.variable, card.app?.storeID,
+      card.app?.name, card.price?.line,
+    ]
+    let listed = details.types.count + details.ingredients.count + 2 * card.actions.count
+    byteCount = unwritten.reduce(1_024 + 2 * json.count + 48 * listed) {
+      $0 + ($1?.utf8.count ?? 0)
+    }
   }
 }
