@@ -25,7 +25,7 @@ struct MeasureSearch: Subcommand {
       behind is not waited for. Its limits have to let that many requests be made: start it with --rate 0.
 
       With --fill, FILE has pages: objects with id, title or name, summary and text, packed by gzip or not. They are \
-      put into the index of --data, which a service can then read.
+      put into the index of --data, which is then compacted to one file and can be read by a service.
       """,
     operands: [
       OperandDefinition(
@@ -110,7 +110,7 @@ struct MeasureSearch: Subcommand {
     var pages = try MeasuredPages(in: data)
     defer { pages.close() }
     for file in files { try pages.add(file) }
-    try pages.join()
+    try pages.compact()
     context.console.writeLine("\(counted(pages.count, "page")) in \(withoutControls(data.index))")
     return .success
   }

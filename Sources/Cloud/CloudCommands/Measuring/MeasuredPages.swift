@@ -26,8 +26,8 @@ struct MeasuredPages {
     store = try Store.open(at: data.index, options: PublicPages.writingOptions)
   }
 
-  /// Adds the pages of a file: JSON objects, one on a line, with `id`, `title` (or `name`), and any of `name`, `summary`
-  /// and `text`. The file may be packed by gzip.
+  /// Adds the pages of a file: JSON objects, one on a line, with `id`, `title` (or `name`), and any of `name`,
+  /// `summary` and `text`. The file may be packed by gzip.
   ///
   /// - Throws: `CommandError` for a line that is none, `SystemError`, `StoreError`.
   mutating func add(_ path: String) throws {
@@ -47,10 +47,10 @@ struct MeasuredPages {
     try put()
   }
 
-  /// Joins all segments, as merges leave those of an index that is no longer written.
+  /// Compacts the index to one segment, as merges leave one that is no longer written.
   ///
   /// - Throws: `StoreError`.
-  func join() throws { try store.compact() }
+  func compact() throws { try store.compact() }
 
   /// Ends the writing.
   func close() { store.close() }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// was read of them by their identifiers.
 ///
 /// A person who types sees most rows of a list again at the next letter, and many questions lead to the same pages. An
-/// item lies in a block with some thirty others, compressed together, and all of them are decompressed to read one:
-/// without this that takes longer than the search.
+/// item lies in a block with others, some thirty of them in blocks of the usual length, compressed together, and all
+/// are decompressed to read one: without this that takes longer than the search.
 ///
 /// What was kept last is in the newer of two generations. A full one becomes the older and what was that is
 /// forgotten, so an item that is asked for again stays; nothing has to be ordered at each look.
