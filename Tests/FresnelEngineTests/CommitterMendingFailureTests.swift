@@ -180,6 +180,28 @@ struct CommitterMendingFailureTests {
     #expect(fixture.published.loss.damages.map(\.path) == [paths[0]])
   }
 
+  @Test("a merge that met with damage that can't be set aside is not tried again at once")
+  func mergeAfterFailedSalvage() throws {
+    var fixture = try Self.files(2)
+    let path = try Self.path(0, fixture)
+    // Nothing of the file can be kept in its place, so that no pause of salvaging ends the attempts.
+    try fixture.apply(.deleteIdentifiers(["0", "100"]))
+    fixture.committer.salvaging = .later
+    let begun = fixture.committer.beginMerge()
+    let task = try #require(begun)
+    fixture.committer.abandon(task, StorageError(.corrupted, "It is damaged.", path: path))
+    let wanted = fixture.committer.takeWantedSalvage()
+    let reading = try #require(wanted)
+    let outcome = reading.read(fixture.committer.files, threadCount: 1)
+    fixture.storage.setFault(.init(call: 1, isPersistent: true, code: .denied))
+    let isDone = fixture.committer.finish(reading, outcome)
+    #expect(!isDone)
+    fixture.storage.setFault(nil)
+    #expect(fixture.committer.beginMerge() == nil)
+    fixture.clock.advance(by: 11)
+    #expect(fixture.merge() != nil)
+  }
+
   @Test("a merge that a device has failed is noted, and its files are read beside the writer")
   func deviceFailure() throws {
     var fixture = try Self.files(8)

@@ -55,6 +55,8 @@ extension Committer {
     case .failed: failedSalvageTime = options.clock()
     }
     if !isDone {
+      // A merge that met with the damage would be tried again at once, and so on; where salvaging pauses, it ends by that.
+      if maySalvage { failedMergeTime = options.clock() }
       postponeMend(of: reading.error)
       postpone(reading.error)
     }

@@ -13,6 +13,8 @@ extension IndexWriter {
   func salvaging<Outcome: Sendable>(
     _ body: @Sendable (inout Committer) -> Outcome
   ) -> Outcome {
+    // What is read below is what this has met with: where that is nothing, it is not done again.
+    salvage()
     var retries = committer.withLock { $0.retryCount }
     while retries >= 0 {
       let (outcome, isOver) = committer.withLock { (body(&$0), $0.wantedSalvages.isEmpty) }
