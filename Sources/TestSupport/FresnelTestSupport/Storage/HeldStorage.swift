@@ -14,8 +14,9 @@ public final class HeldStorage: Storage {
 
   private struct State {
     var isReached = false
+    var isOver = false
     var isOpen = false
-    var observers: [CheckedContinuation<Void, Never>] = []
+    var observers: [CheckedContinuation<Bool, Never>] = []
   }
 
   /// Holds up the writes to files of some paths.
@@ -48,15 +49,28 @@ public final class HeldStorage: Storage {
   /// A gate must be open before it goes away.
   deinit { letGo() }
 
-  /// Returns once a write or a read waits, or has waited.
-  public func reached() async {
+  /// Returns once a write or a read waits, or has waited; or once none is to come.
+  ///
+  /// - Returns: Whether one waits or has waited.
+  @discardableResult
+  public func reached() async -> Bool {
     await withCheckedContinuation { continuation in
-      let isReached = state.withLock { state in
-        if !state.isReached { state.observers.append(continuation) }
-        return state.isReached
+      let isReached: Bool? = state.withLock { state in
+        if state.isReached || state.isOver { return state.isReached }
+        state.observers.append(continuation)
+        return nil
       }
-      if isReached { continuation.resume() }
+      if let isReached { continuation.resume(returning: isReached) }
     }
+  }
+
+  /// Tells that no write or read is to come that would wait: nobody waits for one any more.
+  public func finish() {
+    let observers = state.withLock { state in
+      defer { (state.isOver, state.observers) = (true, []) }
+      return state.observers
+    }
+    for observer in observers { observer.resume(returning: false) }
   }
 
   /// Lets all of them go, those that wait and those to come.
@@ -73,7 +87,7 @@ public final class HeldStorage: Storage {
       defer { (state.isReached, state.observers) = (true, []) }
       return state.observers
     }
-    for observer in observers { observer.resume() }
+    for observer in observers { observer.resume(returning: true) }
     gate.wait()
   }
 
