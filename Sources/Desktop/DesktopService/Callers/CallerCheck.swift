@@ -6,6 +6,10 @@ internal import Synchronization
 ///
 /// A caller is looked at once and known by its unique name, which the bus gives to nobody else, until it leaves. Calls that
 /// come meanwhile wait, in order.
+///
+/// The bus knows the number of the process that connected. Where that process has ended, and left the connection to a child,
+/// the number may be another process's by now, and that one is looked at: the bus tells nothing that would show it before
+/// version 1.15.8, which hands over a descriptor of the process.
 package final class CallerCheck: Sendable {
   private typealias Waiting = (request: BusRequest, body: @Sendable () -> Void)
 
@@ -34,7 +38,7 @@ package final class CallerCheck: Sendable {
 
   /// The most callers that are known at once; those known longest are forgotten first.
   static let capacity = 256
-  /// The most that are looked at at once: a file system of a caller's own may not answer.
+  /// The most that are looked at at once.
   private static let mostLooks = 8
   private static let patience = Duration.seconds(5)
 
@@ -116,44 +120,23 @@ package final class CallerCheck: Sendable {
       guard let credentials = (try? reply.get())?.first,
         let process = credentials["ProcessID"]?.unsigned.flatMap(Int32.init(exactly:)),
         let owner = credentials["UnixUserID"]?.unsigned.flatMap(UInt32.init(exactly:))
-      else { return settle(sender, .refused("The bus does not tell who called.")) }
+      else { return giveUp(sender, "The bus does not tell who called.") }
       let label = credentials["LinuxSecurityLabel"]?.bytes.map { bytes in
         String(decoding: bytes.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
       }
-      // On a thread of its own: a file in the caller's sandbox is read, which may take as long as the caller likes.
+      // On a thread of its own: files are read.
       let isStarted = DetachedThread.start { [weak self] in
         self?.examine(sender, process, owner, label)
       }
-      if !isStarted { settle(sender, .refused(Self.busy)) }
+      if !isStarted { giveUp(sender, Self.busy) }
     }
   }
 
   private func examine(_ sender: String, _ process: Int32, _ owner: UInt32, _ label: String?) {
-    let reason: String?
-    let isAlive: @Sendable () -> Bool
-    do throws(SystemError) {
-      let peer = try PeerProcess(numbered: process, ofUser: owner)
-      reason = CallerRules.refusal(of: peer.evidence, label: label, user: user)
-      isAlive = { peer.isAlive }
-    } catch {
-      guard [SystemError.Code.accessDenied, .notPermitted].contains(error.code),
-        let outline = try? ProcessOutline(of: process)
-      else { return settle(sender, .refused("It cannot be told who called. \(error)")) }
-      reason = CallerRules.refusal(
-        of: CallerRules.Outline(
-          userIdentifier: outline.userIdentifier, namespaceDepth: outline.namespaceDepth,
-          controlGroups: outline.controlGroups),
-        label: label, user: user)
-      isAlive = { outline.isAlive }
-    }
-    if let reason { return settle(sender, .refused(reason)) }
-    // The number may have gone to another process before it was held: the name has to be that process's still.
-    bus.call(
-      .bus("GetConnectionUnixProcessID", [.string(sender)]), timeout: Self.patience
-    ) { [weak self] reply in
-      let number = (try? reply.get())?.first?.unsigned
-      let isSame = number == UInt64(UInt32(bitPattern: process)) && isAlive()
-      self?.settle(sender, isSame ? .admitted : .refused("The caller has ended."))
+    switch CallerLook(at: process, of: owner, label: label, user: user) {
+    case .admitted: settle(sender, .admitted)
+    case .refused(let reason): settle(sender, .refused(reason))
+    case .unclear(let reason): giveUp(sender, reason)
     }
   }
 
@@ -164,16 +147,27 @@ package final class CallerCheck: Sendable {
       state.verdicts[sender] = verdict
       return waiting
     }
-    if case .refused(let reason) = verdict {
-      try? FileDescriptor.standardError.write("fresnel-desktop: a caller is refused. \(reason)\n")
+    guard case .refused(let reason) = verdict else {
+      for (_, body) in waiting { body() }
+      return
     }
-    for (request, body) in waiting {
-      if case .refused(let reason) = verdict {
-        request.reply(.failure(Self.denial(reason)))
-      } else {
-        body()
-      }
+    refuse(waiting, reason)
+  }
+
+  /// Refuses what waits, and forgets the caller: what went wrong may pass, so its next call is looked at anew.
+  private func giveUp(_ sender: String, _ reason: String) {
+    let forgotten = state.withLock { state -> Forgotten? in
+      state.lookCount -= 1
+      return Self.forget(sender, &state)
     }
+    guard let forgotten else { return }
+    refuse(forgotten.waiting, reason)
+    left(forgotten.name)
+  }
+
+  private func refuse(_ waiting: [Waiting], _ reason: String) {
+    try? FileDescriptor.standardError.write("fresnel-desktop: a caller is refused. \(reason)\n")
+    for (request, _) in waiting { request.reply(.failure(Self.denial(reason))) }
   }
 
   // MARK: - Forgetting

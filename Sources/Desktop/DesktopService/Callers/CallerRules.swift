@@ -12,6 +12,8 @@ enum CallerRules {
     var userIdentifier: UInt32
     /// In how many process namespaces it has a number; 1 for one that shares ours.
     var namespaceDepth: Int
+    /// Whether its users are ours, as in our own user namespace.
+    var sharesOurUsers: Bool
     /// Its control groups, as paths.
     var controlGroups: [String]
   }
@@ -41,12 +43,13 @@ enum CallerRules {
   static func refusal(of outline: Outline, label: String?, user: UInt32) -> String? {
     if outline.userIdentifier != user { return otherUser }
     if isSnap(label) || outline.controlGroups.contains(where: isOfSandbox) { return confined }
-    return outline.namespaceDepth == 1 ? nil : otherNamespace
+    return outline.namespaceDepth == 1 && outline.sharesOurUsers ? nil : otherNamespace
   }
 
   private static let otherUser = "The caller belongs to another person."
   private static let confined = "Confined apps may not search the items of other apps."
-  private static let otherNamespace =
+  /// Why a caller in other namespaces is refused.
+  static let otherNamespace =
     "The caller runs in namespaces of its own, so it cannot be told whether it is confined."
 
   private static func isSnap(_ label: String?) -> Bool {
