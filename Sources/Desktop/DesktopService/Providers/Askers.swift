@@ -10,27 +10,43 @@ package final class Askers: Sendable {
   package final class Asker: Sendable {
     /// Its searches, of which a newer one calls the older off.
     package let search: OneSearch
-    private let lists = Mutex<[[SurfaceRow]]>([])
-    private let lastText = Mutex("")
+    private let memory = Mutex(Memory())
+
+    private struct Memory {
+      var lists: [[SurfaceRow]] = []
+      var text = ""
+      /// How often it was all forgotten.
+      var lockCount: UInt64 = 0
+    }
 
     /// The most lists that are kept; what a shell asks about belongs to one of its last.
     private static let listCount = 4
 
     fileprivate init(_ search: OneSearch) { self.search = search }
 
+    /// How often all was forgotten; taken before a search, and told to ``keep(_:since:)``.
+    package var lockCount: UInt64 { memory.withLock(\.lockCount) }
+
     /// Keeps a list that the asker is given.
-    package func keep(_ rows: [SurfaceRow]) {
-      guard !rows.isEmpty else { return }
-      lists.withLock { lists in
-        lists.append(rows)
-        if lists.count > Self.listCount { lists.removeFirst() }
+    ///
+    /// - Parameters:
+    ///   - rows: The list.
+    ///   - lockCount: ``lockCount`` when the search began.
+    /// - Returns: Whether nothing was forgotten since. Otherwise the list is not kept, nor is it to be given.
+    package func keep(_ rows: [SurfaceRow], since lockCount: UInt64) -> Bool {
+      memory.withLock { memory in
+        guard memory.lockCount == lockCount else { return false }
+        if rows.isEmpty { return true }
+        memory.lists.append(rows)
+        if memory.lists.count > Self.listCount { memory.lists.removeFirst() }
+        return true
       }
     }
 
     /// The row of an identifier that the asker was given, in the newest list that has it.
     package func row(_ identifier: ResultIdentifier) -> SurfaceRow? {
-      lists.withLock { lists in
-        for list in lists.reversed() {
+      memory.withLock { memory in
+        for list in memory.lists.reversed() {
           if let row = list.first(where: { $0.identifier == identifier }) { return row }
         }
         return nil
@@ -39,14 +55,13 @@ package final class Askers: Sendable {
 
     /// What the asker searched for last.
     package var text: String {
-      get { lastText.withLock { $0 } }
-      set { lastText.withLock { $0 = newValue } }
+      get { memory.withLock(\.text) }
+      set { memory.withLock { $0.text = newValue } }
     }
 
     /// Forgets the lists and the text.
     package func forget() {
-      lists.withLock { $0 = [] }
-      lastText.withLock { $0 = "" }
+      memory.withLock { $0 = Memory(lockCount: $0.lockCount + 1) }
     }
   }
 

@@ -82,9 +82,11 @@ package final class GNOMEProvider: Sendable {
   private func search(for terms: [String], _ request: BusRequest) {
     guard !isLocked(), let sender = request.sender else { return Self.reply([], to: request) }
     let asker = askers[sender: sender, path: request.path]
+    let lockCount = asker.lockCount
     asker.search.search(Self.text(of: terms), limit: Self.resultCount) { [isLocked] rows in
-      guard !isLocked() else { return Self.reply([], to: request) }
-      asker.keep(rows)
+      guard !isLocked(), asker.keep(rows, since: lockCount) else {
+        return Self.reply([], to: request)
+      }
       Self.reply(rows.map(\.identifier.text), to: request)
     }
   }

@@ -81,7 +81,8 @@ package final class KRunnerProvider: Sendable {
     switch (request.member, values.map(\.typeSignature)) {
     case ("Match", ["s"]): match(values[0].text ?? "", sender, request)
     case ("Actions", []): request.reply(.success([Self.actionList]))
-    case ("Config", []): request.reply(.success([.options(["Actions": Self.actionList])]))
+    // Without the key `Actions`, which KRunner of Plasma 5 misreads there, it asks for the actions.
+    case ("Config", []): request.reply(.success([.options([:])]))
     case ("SetActivationToken", ["s"]):
       keep(values[0].text ?? "", of: sender)
       request.reply(.success([]))
@@ -106,14 +107,16 @@ package final class KRunnerProvider: Sendable {
 
   // MARK: - Matching
 
-  /// A search that is called off is answered with nothing too: after an error KRunner would wait for ever.
+  /// A search that is called off is answered with nothing too: after an error some versions of KRunner wait for ever.
   private func match(_ text: String, _ sender: String, _ request: BusRequest) {
     guard !isLocked() else { return Self.reply([], to: request) }
     let asker = askers[sender: sender, path: request.path]
     // What is longer finds nothing, and is not kept.
     if text.utf8.count <= WireLimits.typedByteCount { asker.text = text }
+    let lockCount = asker.lockCount
     asker.search.search(text, limit: Self.resultCount, detail: .fields) { [isLocked] rows in
-      Self.reply(isLocked() ? [] : rows, to: request)
+      let isShown = !isLocked() && asker.lockCount == lockCount
+      Self.reply(isShown ? rows : [], to: request)
     }
   }
 
@@ -146,7 +149,10 @@ package final class KRunnerProvider: Sendable {
   // MARK: - Choosing
 
   private func keep(_ token: String, of sender: String) {
-    guard !token.isEmpty, token.utf8.count <= Self.tokenLength else { return }
+    // It becomes a variable of the program, in which systemd refuses control characters.
+    let isFit =
+      !token.isEmpty && token.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    guard isFit, token.utf8.count <= Self.tokenLength else { return }
     let number = state.withLock { state in
       state.lastNumber += 1
       state.tokens[sender] = Token(text: token, number: state.lastNumber)
