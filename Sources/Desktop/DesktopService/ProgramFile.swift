@@ -24,16 +24,31 @@ package struct ProgramFile: Sendable {
     return (status.device, status.inode) != (device, inode)
   }
 
-  /// The object as long as the file is there. The first call after that is given up, and ends the process: its answer could
-  /// be that of a program which may not search any more.
+  /// The object as long as the file is there. The first search after that finds nothing, and ends the process: its answer
+  /// could be that of a program which may not search any more. What a person chose is opened all the same, since a choice
+  /// that is lost is worse than one that the daemon refuses.
   ///
   /// - Parameters:
-  ///   - object: The object.
-  ///   - end: Ends the process.
+  ///   - object: The object of a provider.
+  ///   - end: Ends the process, but not before answers are sent.
   /// - Returns: An object that is to be served in its place.
   func guarding(_ object: BusObject, end: @escaping @Sendable () -> Void) -> BusObject {
     BusObject(object.path, object.interface) { [self] request in
-      if isReplaced { end() } else { object.answer(request) }
+      guard let nothing = Self.nothing(for: request.member), isReplaced else {
+        return object.answer(request)
+      }
+      // No error: some versions of KRunner wait for ever after one.
+      request.reply(.success([nothing]))
+      end()
+    }
+  }
+
+  /// What a method that searches answers when nothing is found; `nil` for another method.
+  private static func nothing(for member: String) -> BusValue? {
+    switch member {
+    case "GetInitialResultSet", "GetSubsearchResultSet": .texts([])
+    case "Match": .array(element: "(sssida{sv})", [])
+    default: nil
     }
   }
 }
