@@ -417,7 +417,7 @@ let package = Package(
       [
         "DesktopService", "SearchSurface", "SpotlightClient", "SpotlightWire", "FresnelBus",
         "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
-        "fresnel-desktop", "fresnel",
+        "FresnelLaunching", "fresnel-desktop", "fresnel",
       ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),

@@ -109,23 +109,12 @@ struct GNOMEProviderTests {
       let shell = try stage.shell()
       let found = try await shell.results("tomato")
       let saver = try stage.shell()
-      try saver.connection.serve(
-        BusObject("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver") { _, _ in
-          .success([.bool(true)])
-        })
-      _ = await withCheckedContinuation { continuation in
-        saver.connection.requestName("org.gnome.ScreenSaver") { continuation.resume(returning: $0) }
-      }
-      func untilEmpty(_ isEmpty: Bool) async throws {
-        while try await shell.results("tomato").isEmpty != isEmpty { await Task.yield() }
-      }
-      try await untilEmpty(true)
+      try await saver.serveScreenSaver(isActive: true)
+      try await shell.search("tomato", untilEmpty: true)
       #expect(try await shell.names(found) == ["–"])
       #expect(try await shell.krunner("Match", [.string("tomato")]).get().first?.elements == [])
-      try saver.connection.emit(
-        BusSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged"),
-        [.bool(false)])
-      try await untilEmpty(false)
+      try saver.tellScreenSaver(isActive: false)
+      try await shell.search("tomato", untilEmpty: false)
       #expect(try await shell.names(found) == ["Tomato soup"])
     }
   }
@@ -195,10 +184,12 @@ struct GNOMEProviderTests {
         "/org/fresnel/Fresnel/SearchProvider", "--method",
         "org.gnome.Shell.SearchProvider2.GetInitialResultSet", "['tomato']",
       ]
-      let (ending, output) = try Namespaces.run(words, alone: false)
+      let (ending, output) = try Namespaces.run(words)
       #expect(ending.isSuccess && output.contains("1"), "\(output)")
-      let (refusal, answer) = try Namespaces.run(words, alone: true)
-      #expect(!refusal.isSuccess && answer.contains("AccessDenied"), "\(answer)")
+      for namespaces in [Namespaces.usersAndProcesses, Namespaces.users] {
+        let (refusal, answer) = try Namespaces.run(words, in: namespaces)
+        #expect(!refusal.isSuccess && answer.contains("AccessDenied"), "\(answer)")
+      }
     }
   }
 }
@@ -207,12 +198,16 @@ struct GNOMEProviderTests {
 private enum Namespaces {
   /// Whether such programs can be run here.
   static var areThere: Bool {
-    (try? run(["gdbus", "help"], alone: true).0.isSuccess) == true
+    (try? run(["gdbus", "help"], in: usersAndProcesses).0.isSuccess) == true
   }
 
+  static let users = ["unshare", "--user", "--map-root-user"]
+  static let usersAndProcesses = users + ["--pid", "--fork"]
+
   /// Runs a program and gives what it wrote, also to standard error.
-  static func run(_ words: [String], alone: Bool) throws -> (Command.Ending, String) {
-    let unshare = alone ? ["unshare", "--user", "--map-root-user", "--pid", "--fork"] : []
+  static func run(
+    _ words: [String], in unshare: [String] = []
+  ) throws -> (Command.Ending, String) {
     let (ending, bytes) = try Command(
       "/bin/sh", ["-c", "\"$@\" 2>&1", "sh"] + unshare + words
     ).capture(maximumByteCount: 1 << 16)

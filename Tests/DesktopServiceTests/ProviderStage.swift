@@ -18,11 +18,22 @@ final class ProviderStage {
 
   static let app = "com.example.notes"
 
+  /// What differs from one stage to another.
+  struct Options {
+    /// How long the providers wait for the daemon.
+    var patience = Duration.seconds(600)
+    /// Starts programs.
+    var starter: ProgramStarter?
+    /// Done on the bus before the providers are there.
+    var before: (Shell) async throws -> Void = { _ in }
+  }
+
   /// Starts the providers on a bus, for a daemon that runs and trusts claims.
-  init(_ daemon: DaemonProcess) async throws {
+  init(_ daemon: DaemonProcess, _ options: Options = Options()) async throws {
     self.daemon = daemon
     bus = try PrivateBus()
     running = try RunningLoop()
+    try await options.before(Shell(try .open(.address(bus.address), on: running.loop)))
     connection = ServiceConnection(
       daemonAt: daemon.socketPath, claiming: AppIdentity(identifier: "org.fresnel.desktop"),
       role: .surface)
@@ -30,7 +41,10 @@ final class ProviderStage {
       on: running.loop, connection: connection, session: .address(bus.address),
       // Nobody listens there: logind says nothing in these tests.
       system: .address("unix:path=\(daemon.directory)/no-bus"),
-      searchProgram: "\(daemon.directory)/fresnel", patience: .seconds(600))
+      searchProgram: "\(daemon.directory)/fresnel", patience: options.patience,
+      starter: options.starter,
+      directories: BaseDirectories(
+        environment: ["XDG_DATA_HOME": daemon.directory + "/data"], home: daemon.directory))
     let service = service
     let problem: String? = await withCheckedContinuation { continuation in
       service.begin(ready: { continuation.resume(returning: $0) }, ended: {})
@@ -53,24 +67,25 @@ final class ProviderStage {
 
   /// Runs a body with a daemon and the providers.
   static func with(
-    _ body: (ProviderStage) async throws -> Void
+    _ options: Options = Options(), _ body: (ProviderStage) async throws -> Void
   ) async throws {
     let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-providers")
     defer { try? FileSystem.removeTree(directory) }
     let daemon = try DaemonProcess(in: directory, options: ["--trust-claims"])
     try daemon.start()
     defer { daemon.kill() }
-    let stage = try await ProviderStage(daemon)
+    let stage = try await ProviderStage(daemon, options)
     defer { stage.end() }
     try await body(stage)
   }
 
   /// Has an app index items, in a class; those of a lockable one over a connection to it.
   func index(
-    _ items: [Item], in name: String = "", _ protection: ProtectionClass? = nil
+    _ items: [Item], in name: String = "", _ protection: ProtectionClass? = nil,
+    of identifier: String = app
   ) throws {
     let app = try RawClient(path: daemon.socketPath)
-    try app.shakeHands(claiming: Self.app)
+    try app.shakeHands(claiming: identifier)
     var client = app
     var handle: UInt32
     if let protection, protection.isLockable {
@@ -143,6 +158,31 @@ struct Shell: Sendable {
   /// The texts of a reply that is one list.
   static func texts(_ reply: BusReply) throws -> [String] {
     try reply.get().first?.elements?.compactMap(\.text) ?? []
+  }
+}
+
+extension Shell {
+  /// Takes the name of GNOME's screen saver, and says whether it is active.
+  func serveScreenSaver(isActive: Bool) async throws {
+    try connection.serve(
+      BusObject("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver") { _, _ in
+        .success([.bool(isActive)])
+      })
+    _ = await withCheckedContinuation { continuation in
+      connection.requestName("org.gnome.ScreenSaver") { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Tells that the screen saver became active or ended.
+  func tellScreenSaver(isActive: Bool) throws {
+    try connection.emit(
+      BusSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged"),
+      [.bool(isActive)])
+  }
+
+  /// Searches until something is found, or nothing.
+  func search(_ word: String, untilEmpty isEmpty: Bool) async throws {
+    while try await results(word).isEmpty != isEmpty { await Task.yield() }
   }
 }
 

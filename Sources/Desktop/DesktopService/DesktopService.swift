@@ -1,6 +1,6 @@
 package import FresnelBus
 package import FresnelPlatform
-internal import SearchSurface
+package import SearchSurface
 package import SpotlightClient
 
 /// The providers of the desktops' searches on the session's bus, wired to the daemon.
@@ -14,6 +14,8 @@ package final class DesktopService: Sendable {
   private let gnome: GNOMEProvider
   private let krunner: KRunnerProvider
   private let lock: SessionLock
+  private let system: BusConnection.Address
+  private let askers: Askers
   private let program: ProgramFile?
 
   /// Makes the providers.
@@ -25,26 +27,27 @@ package final class DesktopService: Sendable {
   ///   - system: The machine's bus, which tells of locks.
   ///   - program: The file of this program, without which it ends; `nil` where that does not matter.
   ///   - searchProgram: The path of `fresnel`, which a shell may ask for.
-  ///   - patience: How long a search waits for the daemon, which may have to be started first.
+  ///   - patience: How long the daemon is waited for, which may have to be started first.
+  ///   - starter: Starts the programs that open results; `nil` for services of the person's systemd.
+  ///   - directories: Where manifests and desktop files are.
   /// - Throws: ``BusError`` where there is no bus of the session.
   package init(
     on loop: EventLoop, connection: ServiceConnection,
     session: BusConnection.Address = .session, system: BusConnection.Address = .system,
-    program: ProgramFile? = nil, searchProgram: String, patience: Duration = .seconds(5)
+    program: ProgramFile? = nil, searchProgram: String, patience: Duration = .seconds(5),
+    starter: ProgramStarter? = nil, directories: BaseDirectories = .current
   ) throws(BusError) {
     let bus = try BusConnection.open(session, on: loop)
     let askers = Askers(connection, on: loop, patience: patience)
     let lock = SessionLock()
-    lock.begin(
-      system: try? BusConnection.open(system, on: loop), session: bus, on: loop
-    ) { askers.forgetLists() }
-    let directories = BaseDirectories.current
     let results = ChosenResults(
       connection,
-      starter: .services(
-        on: loop, connect: { try? BusConnection.open(session, on: loop) },
-        home: directories.home),
-      directories: directories, environment: Environment.all, searchProgram: searchProgram)
+      starter: starter
+        ?? .services(
+          on: loop, connect: { try? BusConnection.open(session, on: loop) },
+          home: directories.home),
+      directories: directories, environment: Environment.all, searchProgram: searchProgram,
+      on: loop, patience: patience, isLocked: { lock.isLocked })
     let callers = CallerCheck(bus, user: CurrentProcess.userIdentifier) { sender in
       askers.forget(sender)
     }
@@ -57,10 +60,13 @@ package final class DesktopService: Sendable {
     self.loop = loop
     self.connection = connection
     self.lock = lock
+    self.system = system
+    self.askers = askers
     self.program = program
   }
 
-  /// Begins to serve. The names are taken once the objects are there, so that whoever finds a name finds its object.
+  /// Begins to serve. The names are taken once the objects are there, so that whoever finds a name finds its object, and
+  /// once it is known whether the session is locked, so that the first call is answered by that.
   ///
   /// - Parameters:
   ///   - ready: Told once, on the loop's thread: `nil` when all names are this process's, else why one is not.
@@ -71,13 +77,21 @@ package final class DesktopService: Sendable {
     bus.whenClosed(ended)
     do throws(BusError) {
       for object in [gnome.object, krunner.object] {
-        try bus.serve(program?.guarding(object, end: ended) ?? object)
+        try bus.serve(
+          program?.guarding(object, end: { [loop] in loop.perform(ended) }) ?? object)
       }
     } catch {
       return loop.perform { ready(error.message) }
     }
     // Who searches first finds the connection there.
     connection.beginToConnect(for: OneSearch.classes)
+    lock.begin(
+      system: try? BusConnection.open(system, on: loop), session: bus, on: loop,
+      forget: { [askers] in askers.forgetLists() },
+      known: { [weak self] in self?.takeNames(ready) })
+  }
+
+  private func takeNames(_ ready: @escaping @Sendable (String?) -> Void) {
     bus.requestName(GNOMEProvider.busName) { [bus] reply in
       if case .failure(let error) = reply { return ready(error.message) }
       bus.requestName(KRunnerProvider.busName) { reply in

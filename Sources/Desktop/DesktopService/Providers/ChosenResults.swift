@@ -4,6 +4,7 @@ package import FresnelPlatform
 package import SearchSurface
 package import SpotlightClient
 package import SpotlightWire
+internal import Synchronization
 
 /// Opens what a person chose in a shell, and looks results up by their identifiers.
 package struct ChosenResults: Sendable {
@@ -13,6 +14,9 @@ package struct ChosenResults: Sendable {
   private let directories: BaseDirectories
   /// The program of the search in a terminal, which stands for a window.
   private let searchProgram: String
+  private let loop: EventLoop
+  private let patience: Duration
+  private let isLocked: @Sendable () -> Bool
 
   /// Opens results over a connection that has the role surface.
   ///
@@ -22,14 +26,21 @@ package struct ChosenResults: Sendable {
   ///   - directories: Where manifests and desktop files are.
   ///   - environment: Names the desktop and the language.
   ///   - searchProgram: The path of `fresnel`.
+  ///   - loop: Waits.
+  ///   - patience: How long the daemon is waited for.
+  ///   - isLocked: Whether the session is locked.
   package init(
     _ connection: ServiceConnection, starter: ProgramStarter, directories: BaseDirectories,
-    environment: [String: String], searchProgram: String
+    environment: [String: String], searchProgram: String, on loop: EventLoop, patience: Duration,
+    isLocked: @escaping @Sendable () -> Bool
   ) {
     self.connection = connection
     self.starter = starter
     self.directories = directories
     self.searchProgram = searchProgram
+    self.loop = loop
+    self.patience = patience
+    self.isLocked = isLocked
     opener = ResultOpener(
       AppLauncher(connection, hasTerminal: false),
       local: LocalOpener(
@@ -40,18 +51,22 @@ package struct ChosenResults: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: Names it.
-  ///   - done: Told once, on any thread: `nil` where there is no such item any more, or none that may be shown.
+  ///   - done: Told once, on any thread: `nil` where there is no such item any more, or none that may be shown, or the
+  ///     daemon does not answer in time.
   package func find(
     _ identifier: ResultIdentifier, _ done: @escaping @Sendable (WireHit?) -> Void
   ) {
     guard identifier.kind == .item || identifier.kind == .activity else { return done(nil) }
     let lookup = ItemLookup(
       app: identifier.scope.app, index: identifier.scope.index, identifier: identifier.identifier)
-    connection.request(.item(lookup), isRepeatable: true) { result in
+    let awaited = AwaitedHit(done)
+    let limit = loop.after(patience) { awaited.settle(nil) }
+    connection.request(.item(lookup), isRepeatable: true) { [loop] result in
+      loop.cancel(limit)
       guard case .success(let answer) = result, case .itemFound(let hit?) = answer.message,
         !hit.protection.isLockable
-      else { return done(nil) }
-      done(hit)
+      else { return awaited.settle(nil) }
+      awaited.settle(hit)
     }
   }
 
@@ -66,9 +81,11 @@ package struct ChosenResults: Sendable {
     _ identifier: ResultIdentifier, action: ResultAction.Kind? = nil, query: String, token: String?
   ) {
     find(identifier) { hit in
-      guard let hit else { return Self.log("it is not there any more") }
+      guard let hit else { return Self.log("it is not there any more, or the daemon is slow") }
       // Desktop files and manifests are read, for which the connection's thread has no time.
       DispatchQueue.global(qos: .userInitiated).async {
+        // The daemon may have taken its time.
+        guard !isLocked() else { return Self.log("the session is locked") }
         guard let action else {
           return opener.open(
             hit.item, in: hit.scope, query: query, token: token, finish(token))
@@ -124,5 +141,20 @@ package struct ChosenResults: Sendable {
   private static func log(_ reason: String) {
     try? FileDescriptor.standardError.write(
       "fresnel-desktop: a result was not opened: \(reason).\n")
+  }
+}
+
+/// A result that is told once: when it is found, or when that takes too long.
+private final class AwaitedHit: Sendable {
+  private let done: Mutex<(@Sendable (WireHit?) -> Void)?>
+
+  init(_ done: @escaping @Sendable (WireHit?) -> Void) { self.done = Mutex(done) }
+
+  func settle(_ hit: WireHit?) {
+    let done = done.withLock { done in
+      defer { done = nil }
+      return done
+    }
+    done?(hit)
   }
 }
