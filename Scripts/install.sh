@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 action=install
 if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
 prefix=${1:?usage: Scripts/install.sh [--remove] PREFIX}
+prefix=${prefix%/}
 root=${DESTDIR:-}$prefix
 build=${BUILD:-.build/release}
 
@@ -32,6 +33,21 @@ put_text() {
   put 644 <(printf '%s\n' "$text") "$2"
 }
 
+# Whether systemd looks for units of persons below the prefix.
+has_units() { [[ $prefix == /usr || $prefix == /usr/local ]]; }
+
+# Installs what tells the bus how to start a program: as a unit where systemd finds that, else by its path. A bus that is to
+# have a unit started which is not there does not go by the path.
+put_activation() {
+  if has_units; then
+    put_text "$1" "$2"
+  else
+    local text
+    text=$(sed '/^SystemdService=/d' "$1")
+    put_text <(printf '%s\n' "$text") "$2"
+  fi
+}
+
 put_program "$build/fresnel" bin/fresnel
 put_program "$build/fresneld" libexec/fresneld
 put_program "$build/fresnel-desktop" libexec/fresnel/fresnel-desktop
@@ -46,7 +62,7 @@ put_text Support/dbus-1/org.fresnel.Daemon.service.in \
 # only with an application that it shows.
 put_text Support/systemd/fresnel-desktop.service.in lib/systemd/user/fresnel-desktop.service
 for name in org.fresnel.Fresnel.SearchProvider org.fresnel.Fresnel.KRunner; do
-  put_text "Support/dbus-1/$name.service.in" "share/dbus-1/services/$name.service"
+  put_activation "Support/dbus-1/$name.service.in" "share/dbus-1/services/$name.service"
 done
 put 644 Support/gnome-shell/org.fresnel.Fresnel.ini \
   share/gnome-shell/search-providers/org.fresnel.Fresnel.ini
@@ -80,6 +96,9 @@ case :${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
   *:"$prefix/share":* | *:"$prefix/share/":*) ;;
   *) echo "GNOME shows no results from there: $prefix/share is none of XDG_DATA_DIRS." ;;
 esac
+if ! has_units; then
+  echo "systemd does not look for units there. First: systemctl --user link $prefix/lib/systemd/user/fresnel*"
+fi
 if [[ -z ${DESTDIR:-} ]] && command -v systemctl >/dev/null; then
   echo "To serve apps from now on: systemctl --user daemon-reload;" \
     "systemctl --user enable --now fresneld.socket fresnel-links.timer fresnel-links.path"

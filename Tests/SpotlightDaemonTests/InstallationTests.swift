@@ -81,9 +81,25 @@ struct InstallationTests {
           text.split(separator: "\n").first { $0.hasPrefix(key) }?.dropFirst(key.count))
         let activation = try Self.text(root + "/share/dbus-1/services/\(name).service")
         #expect(activation.contains("Name=\(name)\n"))
-        #expect(activation.contains("SystemdService=fresnel-desktop.service\n"))
+        // systemd finds no unit below this prefix, so the bus has to go by the path.
+        #expect(!activation.contains("SystemdService="))
+        #expect(activation.contains("Exec=/opt/fresnel/libexec/fresnel/fresnel-desktop\n"))
       }
       for text in [service, socket, bus, links, desktop, shown] { #expect(!text.contains("@")) }
+    }
+  }
+
+  @Test(
+    "below the prefixes that systemd knows, the bus has the unit started",
+    arguments: ["/usr", "/usr/local/"])
+  func activation(prefix: String) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try Installation.install(prefix: prefix, destination: directory)
+      for name in ["SearchProvider", "KRunner"] {
+        let text = try Self.text(
+          "\(directory)/\(prefix)/share/dbus-1/services/org.fresnel.Fresnel.\(name).service")
+        #expect(text.contains("SystemdService=fresnel-desktop.service\n"))
+      }
     }
   }
 
@@ -157,14 +173,14 @@ struct InstallationTests {
     ).capture()
     #expect(ending == .exited(0))
     let text = String(decoding: output, as: UTF8.self)
-    for program in ["fresnel", "fresneld"] {
+    for program in ["fresnel", "fresneld", "fresnel-desktop"] {
       #expect(text.contains("--static-swift-stdlib --product \(program)\n"), "\(text)")
     }
   }
 
   @Test(
     "a program loads neither Foundation nor what fetches when it starts",
-    arguments: ["fresnel", "fresneld"])
+    arguments: ["fresnel", "fresneld", "fresnel-desktop"])
   func loadedLibraries(program: String) throws {
     var command = Command(try TestProgram.path(program), ["--help"])
     // glibc's loader lists what it would load, and runs nothing.
@@ -194,7 +210,8 @@ struct InstallationTests {
       let text = String(decoding: try command.capture().output, as: UTF8.self)
       // The manual page is not where this machine's manuals are; of other units nothing is to be told.
       let complaints = text.split(separator: "\n").filter {
-        ($0.hasPrefix("fresneld.") || $0.hasPrefix("Failed") || $0.contains(units))
+        ($0.hasPrefix("fresneld.") || $0.hasPrefix("fresnel-desktop.") || $0.hasPrefix("Failed")
+          || $0.contains(units))
           && !$0.contains("'man fresneld(8)'")
       }
       #expect(complaints.isEmpty, "\(text)")
