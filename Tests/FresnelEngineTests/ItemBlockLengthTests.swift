@@ -66,16 +66,4 @@ struct ItemBlockLengthTests {
     #expect(segments.map(\.segment.documentCount) == [2 * Self.count])
     check(segments, blockByteCount, "compacted")
   }
-
-  @Test("is kept by files that large batches go to", arguments: [nil, 1, 2 << 10] as [Int?])
-  func bulkFiles(blockByteCount: Int?) async throws {
-    var options = storeOptions(blockByteCount)
-    (options.bulk.batchByteCount, options.bulk.waitingByteCount) = (1, 0)
-    options.bulk.fileByteCount = 60_000
-    let store = try Store.open(at: "/store", storage: FaultyStorage(), options: options)
-    defer { store.close() }
-    for batch in 0..<4 { try await put(batch, into: store) }
-    check(
-      store.snapshot().state.segments.filter { !$0.isInMemory }, blockByteCount, "bulk files")
-  }
 }
