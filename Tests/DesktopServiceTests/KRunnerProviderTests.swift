@@ -89,7 +89,7 @@ struct KRunnerProviderTests {
       #expect(
         actions.compactMap { $0.elements?.first?.text } == ["call", "directions", "play", "folder"])
       #expect(actions.allSatisfy { $0.typeSignature == "(sss)" })
-      #expect(try await shell.krunner("Config") == .success([.options([:])]))
+      #expect(await shell.krunner("Config") == .success([.options([:])]))
       for (member, arguments) in [
         ("Match", []), ("Run", [.string("x")]), ("SetActivationToken", []),
         ("Teardown", [.int32(1)]),
