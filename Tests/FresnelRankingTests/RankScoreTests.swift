@@ -93,6 +93,11 @@ struct RankScoreTests {
       #expect(scores == scores.sorted(by: >))
       #expect(RankScore.score(begun, Level(.onceAfterLetter, date: 0)) > scores[1])
     }
+    for tier in 1...5 as ClosedRange<UInt64> {
+      let best = engineScore(
+        tier: tier, relation: 3, isInTitles: true, points: 2047, staticScore: 9)
+      #expect(!RankScore.isName(best) && RankScore.beginning(best) == best)
+    }
     for score in [-1, Double(1 << 21), .infinity, .nan] {
       #expect(!RankScore.isName(score))
     }

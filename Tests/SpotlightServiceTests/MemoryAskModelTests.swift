@@ -11,7 +11,8 @@ struct MemoryAskModelTests {
     "book n", "no bo", "nap kin",
   ]
   private static let words = [
-    "nap", "naps", "napkin", "napoleon", "note", "notes", "kin", "king", "book", "books", "bone",
+    "nap", "naps", "napkin", "n-ap", "napoleon", "note", "notes", "kin", "king", "book", "books",
+    "bone",
   ]
 
   private struct Thing {

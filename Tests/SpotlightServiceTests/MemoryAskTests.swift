@@ -56,6 +56,20 @@ struct MemoryAskTests {
     #expect(narrowed.prefix(2) == ["a28", "a29"] && narrowed.count == 30)
   }
 
+  @Test("what only its code finds is first once it was chosen, though words fill the list")
+  func code() async throws {
+    try await stage.put(
+      (0..<30).map { item("\($0)", title: "Wifi \($0)") }
+        + [item("code", title: "Settings of the Wi-Fi network")])
+    #expect(try await stage.asked("wifi").contains("code") == false)
+    for _ in 0..<2 { await stage.choose("code", after: "wifi") }
+    for limit in [1, 10, 40] as [UInt64] {
+      #expect(try await stage.asked("wifi", limit: limit).first == "code")
+    }
+    let pages = try await stage.pages("wifi", limit: 7)
+    #expect(pages.first?.first == "code" && Set(pages.joined()).count == 31)
+  }
+
   @Test("the names of several apps that have many hide no other one's")
   func manyAppsWithManyNames() async throws {
     for number in 0..<4 {

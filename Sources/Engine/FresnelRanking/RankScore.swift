@@ -80,7 +80,11 @@ package enum RankScore {
   /// - Parameter engineScore: The engine's score.
   /// - Returns: Whether it is; `false` for a score of another making.
   package static func isName(_ engineScore: Double) -> Bool {
-    isOfEngine(engineScore) && bit(UInt64(engineScore), from: Facts.isName) == 1
+    guard isOfEngine(engineScore) else { return false }
+    let facts = UInt64(engineScore)
+    // Where words are missing, the bit is one of the value.
+    if tiersOfValues.contains(facts >> UInt64(Facts.tier)) { return false }
+    return bit(facts, from: Facts.isName) == 1
   }
 
   /// The engine's score of a hit whose name what was typed only begins, made of that of one whose name it is.

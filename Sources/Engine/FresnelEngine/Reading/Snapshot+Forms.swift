@@ -58,6 +58,8 @@ package struct CodeItems: Sendable {
   package var items: [FormItems]
   /// The most points of all words but one.
   package let otherPoints: Int
+  /// Whether each of these items has to be among the results, however full these are.
+  package var haveToBeFound = false
 
   /// Makes codes of the items of each.
   package init(_ items: [FormItems], otherPoints: Int) {

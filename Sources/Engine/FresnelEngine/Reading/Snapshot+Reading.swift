@@ -76,8 +76,9 @@ extension Snapshot {
       let matches = try search.best(limit)
       if let codes {
         // Where matches are counted, those that are not among the best count as well.
+        let areAllWanted = request.countsMatches || codes.haveToBeFound
         answer.needsCodes = try !search.covers(
-          matches, limit: request.countsMatches ? nil : limit, codes: codes.documents,
+          matches, limit: areAllWanted ? nil : limit, codes: codes.documents,
           otherPoints: codes.otherPoints)
         if answer.needsCodes { return answer }
       }

@@ -69,6 +69,9 @@ struct KnownMatches {
     var excluded = FoundItems()
   }
 
+  /// Whether the person knows anything of a store by the text, whether it matches or not.
+  func hasCandidates(in store: VisibleStore) -> Bool { stores[ObjectIdentifier(store)] != nil }
+
   /// Notes that some hits match.
   mutating func note(_ hits: [Hit], in store: VisibleStore) {
     let key = ObjectIdentifier(store)

@@ -207,7 +207,7 @@ struct LadderClimb {
       guard share.takeLookup() else { return .tooMuch }
       let results = try store.snapshot.read(
         search, inTier: Int(plan.understanding.reading.tier), relation: plan.relation.rawValue,
-        codes: isFirst && plan.relation == .none && hints.plan != nil ? hints.codes[place] : nil,
+        codes: isFirst && plan.relation == .none ? codes(in: place) : nil,
         takesAll: plan.takesAll, besides: seen[place], &share)
       work.add(results.work)
       if results.needsCodes { return .lackingCodes }
@@ -228,6 +228,15 @@ struct LadderClimb {
     }
     (found, self.known) = (seen, known)
     return .found(merged)
+  }
+
+  /// What the keys of a store tell of codes; `nil` where no plan has to be left out for them.
+  private func codes(in place: Int) -> CodeItems? {
+    guard hints.plan != nil else { return nil }
+    var codes = hints.codes[place]
+    // What the person knows stands first, however little it is worth by the text.
+    codes.haveToBeFound = known?.hasCandidates(in: stores[place]) ?? false
+    return codes
   }
 
   private mutating func add(_ merged: MergedHits, of plan: ReadingPlan) {
