@@ -197,4 +197,21 @@ struct LockEvidenceTests {
     for event in events { evidence.note(event) }
     #expect(evidence.isLocked == isLocked, "\(name)")
   }
+
+  @Test("A session may be locked until it has said that it is not, and none is not locked")
+  func mayBeLocked() {
+    var evidence = LockEvidence()
+    let steps: [(event: Event, mayBeLocked: Bool)] = [
+      (.session(.none), false), (.shown("1"), true), (Self.unlocked, false),
+      (.shown("2"), true), (.session(.present(isLocked: true)), true), (.session(.none), false),
+      (.screenSaver("saver", isActive: true), true),
+      (.screenSaver("saver", isActive: false), false),
+      (.lockRequested, true), (.unlockRequested, false), (.fallingAsleep, true), (.awake, false),
+    ]
+    #expect(evidence.mayBeLocked)
+    for (event, mayBeLocked) in steps {
+      evidence.note(event)
+      #expect(evidence.mayBeLocked == mayBeLocked, "\(event)")
+    }
+  }
 }

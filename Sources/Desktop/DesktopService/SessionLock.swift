@@ -9,8 +9,6 @@ final class SessionLock: Sendable {
     var monitor: LockMonitor?
     /// Those that were not heard yet.
     var missing: Set<String> = []
-    /// Whether logind has a session of the person on a display.
-    var hasSession = false
     var isKnown = false
     var whenKnown: (@Sendable () -> Void)?
     var watches: [BusSubscription] = []
@@ -27,8 +25,8 @@ final class SessionLock: Sendable {
   var isLocked: Bool {
     state.withLock { state in
       guard state.isKnown, let monitor = state.monitor else { return true }
-      // Of a session that logind has, what is not known counts as locked: the one that is shown may have changed.
-      return state.hasSession ? monitor.isLocked : monitor.isSessionLocked
+      // What is not known counts as locked: logind may be slow, and the session that is shown may have changed.
+      return monitor.mayBeLocked
     }
   }
 
@@ -96,17 +94,12 @@ final class SessionLock: Sendable {
       bus.call(
         .property(of: Self.logind, path, "org.freedesktop.login1.Session", "LockedHint"),
         timeout: Self.patience
-      ) { [weak self] reply in
-        // A session that does not tell is as good as none.
-        let isTold = (try? reply.get())?.first?.bool != nil
-        self?.note(Self.logind, hasSession: isTold)
-      }
+      ) { [weak self] _ in self?.note(Self.logind) }
     }
   }
 
-  private func note(_ name: String, hasSession: Bool = false) {
+  private func note(_ name: String) {
     let (known, watches) = state.withLock { state -> ((@Sendable () -> Void)?, [BusSubscription]) in
-      if hasSession { state.hasSession = true }
       guard state.missing.remove(name) != nil, state.missing.isEmpty else { return (nil, []) }
       state.isKnown = true
       defer { (state.whenKnown, state.watches) = (nil, []) }

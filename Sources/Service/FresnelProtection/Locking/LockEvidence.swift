@@ -115,6 +115,9 @@ package struct LockEvidence: Equatable, Sendable {
       || session == .present(isLocked: true)
   }
 
+  /// Whether the session is locked, or nobody has said yet that it is not. Where there is none, nothing shows it locked.
+  package var mayBeLocked: Bool { isSessionLocked || session == .unknown }
+
   /// Takes note of something that happened.
   package mutating func note(_ event: Event) {
     switch event {

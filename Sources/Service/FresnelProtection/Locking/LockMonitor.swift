@@ -68,6 +68,9 @@ package final class LockMonitor: Sendable {
   /// Whether somebody has locked the session, or the machine is about to sleep.
   package var isSessionLocked: Bool { state.withLock(\.evidence.isSessionLocked) }
 
+  /// Whether the session is locked, or nobody has said yet that it is not.
+  package var mayBeLocked: Bool { state.withLock(\.evidence.mayBeLocked) }
+
   /// Does what `fresnel lock` and `fresnel unlock` ask for. While the screen is locked or the machine
   /// about to sleep, unlocking has to wait for that to end.
   ///
