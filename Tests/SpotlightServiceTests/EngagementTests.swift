@@ -18,14 +18,7 @@ struct EngagementTests {
 
   /// Waits for what was told before.
   private func settle(_ core: ServiceCore, _ app: AppIdentity = mail) async {
-    for store in core.stores {
-      await withCheckedContinuation { continuation in
-        store.history.lane.add(of: app.identifier) { done in
-          done()
-          continuation.resume()
-        }
-      }
-    }
+    await withCheckedContinuation { done in core.whenChoicesAreKept(of: app) { done.resume() } }
   }
 
   /// What is kept of something chosen.

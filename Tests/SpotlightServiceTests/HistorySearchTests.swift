@@ -248,12 +248,8 @@ struct HistorySearchTests {
       #expect(try await client.put([item("1", title: "Lens")], handle) == nil)
       core.noteChoice(.item(index: "", identifier: "1"), of: mail, in: .firstUnlock)
       let surface = surface(core)
-      let store = try #require(core.store(of: .firstUnlock))
-      await withCheckedContinuation { continuation in
-        store.history.lane.add(of: mail.identifier) { done in
-          done()
-          continuation.resume()
-        }
+      await withCheckedContinuation { done in
+        core.whenChoicesAreKept(of: mail) { done.resume() }
       }
       #expect(try await search(surface, "lens").first?.signals.choices.count == 1)
     }

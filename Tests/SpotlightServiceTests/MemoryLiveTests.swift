@@ -1,5 +1,4 @@
 import Dispatch
-import FresnelEngine
 import FresnelModel
 import FresnelTestSupport
 @testable import SpotlightService
@@ -98,92 +97,6 @@ struct MemoryLiveTests {
     let second = try await next.answer(question)
     #expect(!second.isPartial && second.hits.count == 15)
     #expect(Set((first + second.hits).map(\.item.uniqueIdentifier)).count == 30)
-  }
-
-  /// Tells of a choice, and does not wait.
-  private func noteChoice(_ identifier: String) {
-    stage.core.noteChoice(
-      .item(index: "a", identifier: identifier), of: mail, in: .firstUnlock, after: "nap")
-  }
-
-  @Test("a choice does not come back beside a deletion of its item")
-  func besideDeletion() async throws {
-    try await stage.put(naps(30))
-    for _ in 0..<2 { await stage.choose("20", after: "nap") }
-    stage.timers.advance(seconds: 11)
-    // As while items of the app are being deleted.
-    stage.core.historyGate.close(mail.identifier)
-    noteChoice("20")
-    noteChoice("21")
-    try await stage.apply([.deleteIdentifiers(["20"])])
-    #expect(stage.core.choices(startingWith: "i").isEmpty)
-    stage.core.historyGate.open(mail.identifier)
-    await stage.settle()
-    try await stage.put(naps(30))
-    #expect(try await stage.asked("nap").prefix(2) == ["21", "0"])
-    #expect(stage.core.choices(startingWith: "i").count == 1)
-  }
-
-  @Test("nothing is written down of what was gone before anybody told of the choice")
-  func afterDeletion() async throws {
-    try await stage.put(naps(30))
-    for identifier in ["20", "21"] {
-      // The app has no history at first, and has some then.
-      try await stage.apply([.deleteIdentifiers([identifier])])
-      await stage.choose(identifier, after: "nap")
-      await stage.choose("25", after: "nap")
-    }
-    #expect(stage.core.choices(startingWith: "i").map(\.record.choiceCount) == [2])
-    try await stage.put(naps(30))
-    #expect(try await stage.asked("nap").prefix(2) == ["25", "0"])
-  }
-
-  @Test("a first choice waits for the deletion of its item, though no history is kept yet")
-  func besideFirstDeletion() async throws {
-    try await stage.put(naps(30))
-    let core = stage.core
-    let store = try #require(core.store(of: .firstUnlock))
-    let batch = Batch(
-      scope: IndexScope(app: mail.identifier, index: "a"),
-      operations: [.deleteIdentifiers(["20"])])
-    await withCheckedContinuation { done in
-      store.perform {
-        core.submit(batch, to: store) { _ in done.resume() }
-        core.noteChoice(
-          .item(index: "a", identifier: "20"), of: mail, in: .firstUnlock, after: "nap")
-      }
-    }
-    await stage.settle()
-    #expect(core.choices(startingWith: "i").isEmpty)
-  }
-
-  @Test("what was forgotten while an app was opening a thing stays forgotten")
-  func forgottenWhileOpening() async throws {
-    try await stage.put(naps(30))
-    for request in [DeleteHistory(), DeleteHistory(since: stage.timers.time(after: -100))] {
-      let moment = ChoiceMoment(of: mail, in: stage.core)
-      try await stage.deleteHistory(request)
-      stage.core.noteChoice(
-        .item(index: "a", identifier: "20"), of: mail, in: .firstUnlock, after: "nap", at: moment)
-      await stage.settle()
-      #expect(stage.core.choices(startingWith: "i").isEmpty)
-    }
-  }
-
-  @Test("a choice does not outlive what the person has forgotten after it")
-  func besideForgetting() async throws {
-    try await stage.put(naps(30))
-    for request in [DeleteHistory(), DeleteHistory(since: stage.timers.time(after: -100))] {
-      stage.timers.advance(seconds: 11)
-      stage.core.historyGate.close(mail.identifier)
-      noteChoice("20")
-      try await stage.deleteHistory(request)
-      stage.core.historyGate.open(mail.identifier)
-      await stage.settle()
-      #expect(stage.core.choices(startingWith: "i").isEmpty)
-    }
-    await stage.choose("20", after: "nap")
-    #expect(stage.core.choices(startingWith: "i").count == 1)
   }
 
   @Test("a clock that ran ahead once decides nothing for ever")

@@ -88,16 +88,9 @@ final class MemoryStage {
     await settle(app)
   }
 
-  /// Waits for what was told of an app before.
+  /// Waits for what was told of choices of an app before.
   func settle(_ app: AppIdentity = mail) async {
-    for store in core.stores {
-      await withCheckedContinuation { continuation in
-        store.history.lane.add(of: app.identifier) { done in
-          done()
-          continuation.resume()
-        }
-      }
-    }
+    await withCheckedContinuation { done in core.whenChoicesAreKept(of: app) { done.resume() } }
   }
 
   /// The settings of apps have changed.

@@ -25,8 +25,21 @@ final class Engagement: Sendable {
     var forgottenApps: Set<String> = []
     /// How often the store was opened.
     var openings = 0
-    /// How often something was forgotten for the person.
-    var forgettings = 0
+    var forgettings = Forgettings()
+  }
+
+  /// How often the person had something forgotten.
+  private struct Forgettings {
+    var total = 0
+    /// Of all apps at once.
+    var ofAllApps = 0
+    /// Of single apps.
+    var ofApps: [String: Int] = [:]
+
+    mutating func note(of app: String?) {
+      total += 1
+      if let app { ofApps[app, default: 0] += 1 } else { ofAllApps += 1 }
+    }
   }
   private let state = Mutex(State())
   /// More are not kept in memory: those that were chosen least recently are left out.
@@ -41,7 +54,19 @@ final class Engagement: Sendable {
   var known: KnownThings? { state.withLock { $0.known } }
 
   /// How often something was forgotten for the person: what was read before that is to be read again.
-  var forgettingCount: Int { state.withLock { $0.forgettings } }
+  var forgettingCount: Int { state.withLock { $0.forgettings.total } }
+
+  /// How often something of an app was forgotten for the person.
+  func forgettingCount(of app: String) -> Int {
+    state.withLock { $0.forgettings.ofAllApps + ($0.forgettings.ofApps[app] ?? 0) }
+  }
+
+  /// Counts that the person has something forgotten, also where nothing is known of it.
+  ///
+  /// - Parameter app: Of which app; `nil` for all.
+  func noteForgetting(of app: String?) {
+    state.withLock { $0.forgettings.note(of: app) }
+  }
 
   /// Whether so much changed before the store was read that it has to be read.
   var isOverdue: Bool { state.withLock { $0.changes.count >= Self.limit / 5 } }
@@ -91,7 +116,7 @@ final class Engagement: Sendable {
   /// Nothing is known of some entities any more, as the person wants it; also of none that are known by now.
   func forget(_ entities: [Entity]) {
     state.withLock { state in
-      state.forgettings += 1
+      for app in Set(entities.map(\.app)) { state.forgettings.note(of: app) }
       for entity in entities where !Self.change(&state.known, entity, nil) {
         state.changes[entity] = .some(nil)
       }
@@ -105,7 +130,7 @@ final class Engagement: Sendable {
         state = State(openings: state.openings + 1, forgettings: state.forgettings)
         return
       }
-      state.forgettings += 1
+      state.forgettings.note(of: app)
       if state.known == nil {
         state.forgottenApps.insert(app)
         state.changes = state.changes.filter { $0.key.app != app }

@@ -2,8 +2,8 @@ internal import FresnelEngine
 internal import FresnelModel
 package import SpotlightWire
 
-// How what is kept of a choice changes: one after the other for each app, beside deletions of the app's items and of
-// history.
+// How what is kept of a choice changes: one choice after the other for each app, beside deletions of the app's items
+// and of history, and beside what the app hands over.
 
 extension ServiceCore {
   /// Changes what is kept of a choice, when the turn comes: not while items of the app are being deleted, with which
@@ -21,7 +21,7 @@ extension ServiceCore {
   ) {
     guard let key = choice.key else { return }
     if store.key.isKnown { store.history.noteUse(of: .engagement(of: app.identifier)) }
-    store.history.lane.add(of: app.identifier) { [self] done in
+    store.history.choiceLane.add(of: app.identifier) { [self] done in
       let make: @Sendable () -> Void = { [self] in
         // What cannot be kept is no more than not learnt.
         guard let item = record(choice, key, of: app, in: store, since: moment, body) else {
@@ -32,6 +32,21 @@ extension ServiceCore {
         store.submit(batch) { _ in done() }
       }
       store.performOpen(historyGate, app.identifier, make)
+    }
+  }
+
+  /// Tells when all choices of an app's things that were told of before are kept durably, or are not kept.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - done: Called once, on any thread.
+  package func whenChoicesAreKept(of app: AppIdentity, _ done: @escaping @Sendable () -> Void) {
+    let tally = Tally(count: stores.count) { _ in done() }
+    for store in stores {
+      store.history.choiceLane.add(of: app.identifier) { turnIsOver in
+        turnIsOver()
+        tally.finish(nil)
+      }
     }
   }
 
@@ -81,7 +96,7 @@ extension ServiceCore {
 package struct ChoiceMoment: Sendable {
   /// How often the app was removed.
   private let removals: Int
-  /// How often the person had something forgotten, by store.
+  /// How often the person had something of the app forgotten, by store.
   private let forgettings: [ObjectIdentifier: Int]
 
   /// Now.
@@ -93,14 +108,15 @@ package struct ChoiceMoment: Sendable {
     removals = core.removals.count(of: app)
     forgettings = Dictionary(
       uniqueKeysWithValues: core.stores.map {
-        (ObjectIdentifier($0), $0.engagement.forgettingCount)
+        (ObjectIdentifier($0), $0.engagement.forgettingCount(of: app.identifier))
       })
   }
 
-  /// Whether the app was removed since, or the person had something forgotten in a store.
+  /// Whether the app was removed since, or the person had something of it forgotten in a store.
   fileprivate func isOver(for app: AppIdentity, in store: ClassStore, _ core: ServiceCore) -> Bool {
     core.removals.count(of: app) != removals
-      || store.engagement.forgettingCount != forgettings[ObjectIdentifier(store)]
+      || store.engagement.forgettingCount(of: app.identifier)
+        != forgettings[ObjectIdentifier(store)]
   }
 }
 

@@ -6,8 +6,11 @@ internal import Synchronization
 /// What is known without looking of what one store keeps about the person: of which apps there is any, and about
 /// how much.
 final class History: Sendable {
-  /// The changes to it.
+  /// The changes to it but for choices.
   let lane: HistoryLane
+  /// The changes to what the person chose. They wait by themselves while items of their app are being deleted, so that
+  /// they hold up nothing that the app hands over.
+  let choiceLane: HistoryLane
 
   private struct App {
     /// Whether there may be states.
@@ -42,6 +45,7 @@ final class History: Sendable {
 
   init(clock: @escaping @Sendable () -> UInt64) {
     lane = HistoryLane(clock: clock)
+    choiceLane = HistoryLane(clock: clock)
   }
 
   /// The store was opened, and has these indexes.

@@ -76,7 +76,9 @@ extension ServiceCore {
     do throws(ServiceError) {
       _ = try store.openWriter()
       // Counts also where nothing is kept: what was chosen before and is not told of yet is not written down.
-      if deletion.isOfEverything || deletion.isOfTime { store.engagement.forget([]) }
+      if deletion.isOfEverything || deletion.isOfTime {
+        store.engagement.noteForgetting(of: deletion.app)
+      }
       let waiting = store.history.lane.waitingApps
       let apps = Set(store.history.apps + waiting).filter(deletion.concerns)
       let metadataLog = home.metadataLog.state
@@ -106,9 +108,7 @@ extension ServiceCore {
           }
         }
         if deletion.isOfEverything { store.engagement.forget(app) }
-        if deletion.isOfTime || !choices.isEmpty {
-          store.engagement.forget(choices.map { Engagement.Entity(app: app, key: $0) })
-        }
+        store.engagement.forget(choices.map { Engagement.Entity(app: app, key: $0) })
         batches.append(
           Batch(
             scope: .engagement(of: app),
@@ -164,7 +164,7 @@ private final class Total: Sendable {
 
 /// What a person wants to be deleted.
 private struct HistoryDeletion: Sendable {
-  private let app: String?
+  let app: String?
   private let keys: Set<String>
   private let since: Timestamp?
 

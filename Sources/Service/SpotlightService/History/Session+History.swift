@@ -82,7 +82,10 @@ extension Session {
     let app = peer.app.identifier
     store.history.lane.add(of: app) { [self] done in
       store.perform { [self] in
+        // Until the deletion is durable its states still seem to be there: choices of them wait.
+        core.historyGate.close(app)
         core.delete(request.choice, of: app, from: store) { [self] error in
+          core.historyGate.open(app)
           send(error.map { .failed($0) } ?? .done, id)
           withExtendedLifetime(charge) {}
           done()
