@@ -93,13 +93,15 @@ struct KnownMatches {
     of lookup: Lookup, in store: VisibleStore, _ found: inout FoundItems
   ) throws(QueryError) -> [Hit] {
     let key = ObjectIdentifier(store)
-    guard let candidates = stores[key]?.candidates else { return [] }
+    guard let ofStore = stores[key] else { return [] }
+    // What is found meanwhile is before the next one.
+    let (candidates, isMatch) = (ofStore.candidates, ofStore.isMatch)
     var hits: [Hit] = []
     var (next, count) = (0, 0)
     while next < candidates.count, count < Self.matchCount {
       var portion: [(scope: IndexScope, identifier: String)] = []
       while next < candidates.count, portion.count < Self.portion {
-        if stores[key]?.isMatch[next] == true {
+        if isMatch[next] {
           count += 1
         } else {
           portion.append(candidates[next].place)
