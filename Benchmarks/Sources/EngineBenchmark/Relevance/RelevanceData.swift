@@ -33,7 +33,7 @@ final class RelevanceData {
     return try AskedStore(at: directory(name)) { add in
       var file = try ItemsFile(path)
       while let item = try file.next() {
-        if isIncluded(item) { try add(item, "org.example.\(Self.kind(of: item.identifier))") }
+        if isIncluded(item) { try add(item, Self.app(of: item.identifier)) }
       }
     }
   }
@@ -71,6 +71,9 @@ final class RelevanceData {
   static func kind(of identifier: String) -> String {
     String(identifier.prefix { $0 != ":" })
   }
+
+  /// The app that an item is of: each kind of item has one.
+  static func app(of identifier: String) -> String { "org.example.\(kind(of: identifier))" }
 
   /// The file of all items, made where it is missing.
   func itemsFile() throws -> String {

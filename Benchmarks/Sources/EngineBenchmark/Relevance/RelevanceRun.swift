@@ -37,6 +37,8 @@ struct RelevanceRun {
     case .judged: try Judged(data).run()
     case .ideas: try Ideas(data).run()
     case .latency: try AskLatency(data).run()
+    case .person: try Person(data).run()
+    case .choices: try ChoiceCosts(data).run()
     }
   }
 
