@@ -10,10 +10,9 @@ struct ChoiceCosts {
   /// The most wanted items whose keystrokes are timed.
   private static let mostItems = 500
   private static let warmUpCount = 500
-  /// What the design promises, in microseconds, bytes and mebibytes.
+  /// What the design promises, in microseconds and bytes.
   private static let (aim, aimOfSlow) = (150.0, 1000.0)
   private static let mostBytes = 1500.0
-  private static let mostMebibytes = 4.0
 
   init(_ data: RelevanceData) {
     self.data = data
@@ -30,7 +29,6 @@ struct ChoiceCosts {
     var byteCountOfChoice = 0.0
     /// Opening the store, until what is known is read.
     var openingNanoseconds: UInt64 = 0
-    var mebibytes = 0.0
   }
 
   func run() throws -> RelevanceSection {
@@ -50,11 +48,9 @@ struct ChoiceCosts {
       var cost = Costs(count: count)
       try choose(things[known..<count], isFirst: known == 0, &cost)
       known = count
-      let before = MemoryUse.now.anonymous
       let start = MonotonicClock.nanoseconds
       let core = try AskedCore(at: data.directory("choices"), isNew: false)
       cost.openingNanoseconds = MonotonicClock.nanoseconds - start
-      cost.mebibytes = MemoryUse.now.anonymous - before
       guard core.knownCount == count else {
         throw BenchmarkFailure("\(core.knownCount) things are known, and not \(count).")
       }
@@ -99,12 +95,12 @@ struct ChoiceCosts {
       Every letter of the two first words of known items is asked as a keystroke asks, of the service that keeps as
       many choices. The time of a keystroke is the processor time of the whole process, from the request to the
       reply; *crowded* are the keystrokes that begin with the letter with which most known things do. A choice is
-      timed until it is durable, and its bytes are all that the process writes, merges included. *Memory* is
-      what opening the store takes and reading what was chosen.
+      timed until it is durable, and its bytes are all that the process writes, merges included. *Opening* is the
+      time until the store is open and what was chosen is read.
       """)
     var table = TextTable([
       "known things", "50 %", "99 %", "crowded 50 %", "crowded 99 %", "choice 50 %", "choice 99 %",
-      "bytes of a choice", "opening", "memory",
+      "bytes of a choice", "opening",
     ])
     for cost in costs {
       let cells =
@@ -115,19 +111,10 @@ struct ChoiceCosts {
         ["\(cost.count)"] + cells + [
           cost.choices.isEmpty ? "–" : Unit.fixed(cost.byteCountOfChoice, 0),
           Unit.microseconds.text(Double(cost.openingNanoseconds) / 1000),
-          Unit.mebibytes.text(cost.mebibytes),
         ])
       note(cost, in: &section)
     }
     section.add(table, of: "\(textCount) keystrokes of each", seed: data.options.seed)
-    if let first = costs.first, let last = costs.last,
-      last.mebibytes - first.mebibytes > Self.mostMebibytes
-    {
-      section.misses.append(
-        """
-        Choices: \(last.count) take \(Unit.mebibytes.text(last.mebibytes - first.mebibytes)) of memory.
-        """)
-    }
     return section
   }
 

@@ -148,12 +148,11 @@ struct Person {
     let (most, fall) = (checked.choices.max() ?? 0, checked.falls.max() ?? 0)
     section.add(
       """
-      A new habit stands before an old one of ten choices after \(most) choices for one text at most, in the
-      mean after \(Unit.fixed(mean(checked.choices), 2)). Beside an app of 1,000 items that are called as what
-      the person types, known things fall by \(fall) places at most, and
-      \(checked.falls.count { $0 > Self.mostFall }) of \(checked.falls.count) by more than \(Self.mostFall).
-      Once everything is forgotten, \(checked.changedListCount) of \(checked.listCount) lists differ from those
-      before the first choice, scores included.
+      A new habit stands before an old one of ten choices after \(most) choices for one text at most, in the mean after
+      \(Unit.fixed(mean(checked.choices), 2)). Beside an app of 1,000 items that are called as what the person types, known
+      things fall by \(fall) places at most, and \(checked.falls.count { $0 > Self.mostFall }) of \(checked.falls.count) by
+      more than \(Self.mostFall). Once everything is forgotten, \(checked.changedListCount) of \(checked.listCount) lists
+      differ from those before the first choice, scores included.
       """)
     if most > Self.mostChoices { section.misses.append("Choices: a new habit takes \(most).") }
     if fall > Self.mostFall { section.misses.append("Choices: known things fall by \(fall).") }
@@ -171,8 +170,8 @@ struct Person {
     for items opened before. They type the beginning of a word of the title that has four letters or more, and know
     nothing of an item but its title; the service is asked as a keystroke asks, whatever else of items it looks at. What
     they choose is noted by the service after the *whole* word, or *as typed*: after as many letters as it takes until
-    the item is among three. An hour passes between choices. The *oracle* has the items opened before in the order in
-    which they are wanted, and nothing above them. *Drift* is the 21st to the 60th choice after all ranks were drawn
-    anew.
+    the item is among three. An hour passes between choices. The *oracle* has the items opened before of which the person
+    may type such a word, in the order in which they are wanted, and nothing above them. *Drift* is the 21st to the 60th
+    choice after all ranks were drawn anew.
     """
 }

@@ -55,7 +55,7 @@ struct PersonRun {
     for count in 0..<Self.driftCount {
       if count >= Self.driftStart, let thing = wants.next(where: opened.contains) {
         let word = typedWord(of: thing)
-        figures.drift.add(try ranks(of: thing, word))
+        figures.drift.add(try ranks(of: thing, typing: word))
       }
       try search()
     }
@@ -104,7 +104,7 @@ struct PersonRun {
     for _ in 0..<Self.searchCount {
       guard let (thing, isRepeated) = wanted() else { return }
       let word = typedWord(of: thing)
-      let ranks = try ranks(of: thing, word)
+      let ranks = try ranks(of: thing, typing: word)
       figures.all[count, default: .init()].add(ranks)
       if isRepeated { figures.repeated[count, default: .init()].add(ranks) }
     }
@@ -112,13 +112,13 @@ struct PersonRun {
 
   /// The reciprocal ranks of a thing, letter by letter: what is found, and what an oracle gives.
   private func ranks(
-    of thing: Int, _ word: String
+    of thing: Int, typing typedWord: String
   ) throws -> [(found: Double, best: Double)] {
     try (1...PersonThings.letterCount).map { letters in
-      let text = String(word.prefix(letters))
+      let text = String(typedWord.prefix(letters))
       let place = try core.place(of: things.own[thing].identifier, after: text)
       let best = things.bestReciprocalRank(
-        of: thing, after: text, wants, where: opened.contains)
+        of: thing, after: text, wants, words: word == .first ? 1 : .max, where: opened.contains)
       return (RankMeasures.reciprocalRank(place), best)
     }
   }

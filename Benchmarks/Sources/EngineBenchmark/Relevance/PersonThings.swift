@@ -8,13 +8,11 @@ struct PersonThings {
     let app: String
     /// The words that a person types: those of four letters and more.
     let typedWords: [String]
-    /// All words, of which any may be what is typed.
-    let words: [String]
 
     /// Reads a title; `nil` where nobody would type one of its words.
     init?(_ item: BenchmarkItem) {
       guard item.title.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-      words = item.title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      let words = item.title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
       typedWords = words.filter { word in
         word.utf8.count >= PersonThings.letterCount && word.allSatisfy(\.isLetter)
       }
@@ -22,9 +20,6 @@ struct PersonThings {
       identifier = item.identifier
       app = RelevanceData.app(of: item.identifier)
     }
-
-    /// Whether a word begins as what is typed.
-    func matches(_ text: String) -> Bool { words.contains { $0.hasPrefix(text) } }
   }
 
   /// Up to so many letters are measured one by one.
@@ -64,22 +59,24 @@ struct PersonThings {
     others = Array(drawn.dropFirst(Self.count))
   }
 
-  /// The reciprocal rank that a thing has where those opened before stand before all others, in the order in which they
-  /// are wanted.
+  /// The reciprocal rank that a thing has where those stand before all others that were opened before and that the
+  /// person may mean, in the order in which they are wanted.
   ///
   /// - Parameters:
   ///   - thing: The place of the thing.
   ///   - text: What is typed of one of its words.
   ///   - wants: How often things are wanted.
+  ///   - wordCount: How many of the words that a person types may be typed, the first ones.
   ///   - isOpened: Whether a thing was opened before.
   /// - Returns: The reciprocal rank.
   func bestReciprocalRank(
-    of thing: Int, after text: String, _ wants: Wants, where isOpened: (Int) -> Bool
+    of thing: Int, after text: String, _ wants: Wants, words wordCount: Int,
+    where isOpened: (Int) -> Bool
   ) -> Double {
     let frequency = wants.frequency(of: thing)
     let better = own.indices.count { other in
       other != thing && isOpened(other) && wants.frequency(of: other) > frequency
-        && own[other].matches(text)
+        && own[other].typedWords.prefix(wordCount).contains { $0.hasPrefix(text) }
     }
     return RankMeasures.reciprocalRank(better)
   }
