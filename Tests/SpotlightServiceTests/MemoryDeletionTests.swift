@@ -50,21 +50,38 @@ struct MemoryDeletionTests {
     #expect(stage.core.choices(startingWith: "").count == 1)
   }
 
-  @Test("a choice of a state does not outlive its deletion by the app")
-  func besideDeletionOfState() async throws {
+  @Test("a choice made before its state was deleted does not come back with that")
+  func beforeDeletionOfState() async throws {
     let history = try await HistoryClient(stage.client(mail))
-    let core = stage.core
-    for number in 0..<20 {
-      #expect(try await history.donate(activity("\(number)", persistent: "p")) == .new)
-      let key = try #require(try await HistoryTool(core).entries().first?.key)
-      let deletion = history.client.send(
-        .deleteActivities(
-          DeleteActivities(handle: history.handle, choice: .persistentIdentifiers(["p"]))))
-      core.noteChoice(.state(key: key), of: mail, in: .firstUnlock, after: "n")
-      #expect(await history.client.reply(to: deletion).failure == nil)
+    for choice in [ActivityChoice.persistentIdentifiers(["p"]), .all] {
+      #expect(try await history.donate(activity("1", persistent: "p")) == .new)
+      let key = try #require(try await HistoryTool(stage.core).entries().first?.key)
+      // As while items of the app are being deleted.
+      stage.core.historyGate.close(mail.identifier)
+      stage.core.noteChoice(.state(key: key), of: mail, in: .firstUnlock, after: "n")
+      #expect(await history.delete(choice) == nil)
+      #expect(try await history.donate(activity("1", persistent: "p")) == .new)
+      stage.core.historyGate.open(mail.identifier)
       await stage.settle()
-      #expect(core.choices(startingWith: "").isEmpty)
+      #expect(stage.core.choices(startingWith: "").isEmpty)
+      #expect(await history.delete(.all) == nil)
     }
+  }
+
+  @Test("a choice made before its item was deleted does not come back with that")
+  func beforeDeletionOfItem() async throws {
+    try await stage.put(naps(30))
+    for deletion in [WireOperation.deleteIdentifiers(["20"]), .deleteAll] {
+      stage.core.historyGate.close(mail.identifier)
+      noteChoice("20")
+      try await stage.apply([deletion])
+      try await stage.put(naps(30))
+      stage.core.historyGate.open(mail.identifier)
+      await stage.settle()
+      #expect(stage.core.choices(startingWith: "").isEmpty)
+    }
+    await stage.choose("20", after: "nap")
+    #expect(stage.core.choices(startingWith: "").count == 1)
   }
 
   @Test("nothing is written down of what was gone before anybody told of the choice")

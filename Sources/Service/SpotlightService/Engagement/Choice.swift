@@ -1,4 +1,5 @@
 internal import FresnelModel
+internal import Synchronization
 
 /// What a person chose to open, by which it is known again.
 package enum Choice: Hashable, Sendable {
@@ -37,5 +38,26 @@ package enum Choice: Hashable, Sendable {
     case "q" where rest.isEmpty: self = .continuedSearch
     default: return nil
     }
+  }
+}
+
+/// A choice on its way into what is kept of choices: as long as it waits for its turn a deletion can reach it.
+final class WaitingChoice: Sendable {
+  let choice: Choice
+  let key: String
+  private let gone = Mutex(false)
+
+  /// `nil` where the choice cannot be kept.
+  init?(_ choice: Choice) {
+    guard let key = choice.key else { return nil }
+    (self.choice, self.key) = (choice, key)
+  }
+
+  /// Whether what was chosen was deleted meanwhile, even if it is there again.
+  var isGone: Bool { gone.withLock { $0 } }
+
+  /// What was chosen is deleted: the choice is not kept.
+  func noteGone() {
+    gone.withLock { $0 = true }
   }
 }

@@ -6,11 +6,12 @@ internal import SpotlightWire
 // What the person chose, as it is read into memory.
 
 extension ClassStore {
-  /// What some choices of an app stand for is gone; called on the intake queue.
+  /// What some choices of an app stand for is gone, of those that wait, too; called on the intake queue.
   ///
   /// An app may delete any number of items before anybody searches, so what was chosen is read when many changes wait
   /// for that.
   func noteGone(_ keys: [String], of app: String) {
+    history.choiceLane.noteGone(keys, of: app)
     for key in keys { engagement.note(nil, of: Engagement.Entity(app: app, key: key)) }
     if engagement.isOverdue, let snapshot = try? snapshot() { beginFilling(from: snapshot) }
   }

@@ -7,7 +7,8 @@ package import SpotlightWire
 
 extension ServiceCore {
   /// Changes what is kept of a choice, when the turn comes: not while items of the app are being deleted, with which
-  /// it might go, and never where the person had something forgotten meanwhile, or where the thing is gone.
+  /// it might go, and never where the person had something forgotten meanwhile, or where the thing is gone or was gone
+  /// in between.
   ///
   /// - Parameters:
   ///   - choice: What was chosen.
@@ -19,12 +20,12 @@ extension ServiceCore {
     _ choice: Choice, of app: AppIdentity, in store: ClassStore, since moment: ChoiceMoment,
     _ body: @escaping @Sendable (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) {
-    guard let key = choice.key else { return }
+    guard let choice = WaitingChoice(choice) else { return }
     if store.key.isKnown { store.history.noteUse(of: .engagement(of: app.identifier)) }
-    store.history.choiceLane.add(of: app.identifier) { [self] done in
+    store.history.choiceLane.add(choice, of: app.identifier) { [self] done in
       let make: @Sendable () -> Void = { [self] in
         // What cannot be kept is no more than not learnt.
-        guard let item = record(choice, key, of: app, in: store, since: moment, body) else {
+        guard let item = record(choice, of: app, in: store, since: moment, body) else {
           return done()
         }
         let batch = Batch(
@@ -52,13 +53,14 @@ extension ServiceCore {
 
   /// What is kept of a choice from now on; `nil` where nothing changes. Called on the intake queue of the store.
   private func record(
-    _ choice: Choice, _ key: String, of app: AppIdentity, in store: ClassStore,
+    _ waiting: WaitingChoice, of app: AppIdentity, in store: ClassStore,
     since moment: ChoiceMoment, _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) -> EncodedItem? {
-    guard !moment.isOver(for: app, in: store, self),
+    guard !waiting.isGone, !moment.isOver(for: app, in: store, self),
       host.historyRules(of: app).isKept, (try? store.openWriter()) != nil,
-      let snapshot = try? store.snapshot(), isThere(choice, of: app, in: snapshot)
+      let snapshot = try? store.snapshot(), isThere(waiting.choice, of: app, in: snapshot)
     else { return nil }
+    let key = waiting.key
     if store.engagement.isOverdue { store.beginFilling(from: snapshot) }
     let scope = IndexScope.engagement(of: app.identifier)
     let stored = snapshot.item(scope: scope, identifier: key)
@@ -74,7 +76,7 @@ extension ServiceCore {
   }
 
   /// Whether what was chosen is there. Of what an app keeps itself, its open stores tell: none is opened for this.
-  private func isThere(_ choice: Choice, of app: AppIdentity, in snapshot: Snapshot) -> Bool {
+  func isThere(_ choice: Choice, of app: AppIdentity, in snapshot: Snapshot) -> Bool {
     switch choice {
     case .item(let index, let identifier):
       let scope = IndexScope(app: app.identifier, index: index)

@@ -67,8 +67,10 @@ final class History: Sendable {
   /// Whether there may be states of an app.
   func hasStates(of app: String) -> Bool { known.withLock { $0[app]?.hasStates ?? false } }
 
-  /// Whether there may be entities of an app that were chosen.
-  func hasChoices(of app: String) -> Bool { known.withLock { $0[app]?.hasChoices ?? false } }
+  /// Whether there may be entities of an app that were chosen, or choices that wait.
+  func hasChoices(of app: String) -> Bool {
+    known.withLock { $0[app]?.hasChoices ?? false } || !choiceLane.choices(of: app).isEmpty
+  }
 
   /// The apps of which there may be anything.
   var apps: [String] { known.withLock { $0.keys.sorted() } }

@@ -93,6 +93,8 @@ extension ServiceCore {
       for app in apps {
         store.history.lane.noteDeletion(of: app) { deletion.includes($0) }
       }
+      // Also where nothing is known of them: what was chosen of them before may be told of later.
+      for app in keys.keys { store.engagement.noteForgetting(of: app) }
       total.add(keys.values.reduce(0) { $0 + $1.count })
       var batches = keys.map { app, keys in
         Batch(scope: .activities(of: app), operations: [.deleteIdentifiers(keys)])
@@ -115,7 +117,13 @@ extension ServiceCore {
             operations: deletion.isOfEverything ? [.deleteAll] : [.deleteIdentifiers(choices)]))
       }
       guard !batches.isEmpty else { return done(nil) }
-      let tally = Tally(count: batches.count, completion: done)
+      // Until it is durable what goes still seems to be there: choices of it wait.
+      let concerned = Set(batches.map(\.scope.app))
+      for app in concerned { historyGate.close(app) }
+      let tally = Tally(count: batches.count) { [self] error in
+        for app in concerned { historyGate.open(app) }
+        done(error)
+      }
       for batch in batches { store.submit(batch) { tally.finish($0) } }
     } catch {
       done(error)

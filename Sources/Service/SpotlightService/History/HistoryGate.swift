@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Keeps states that are tied to items, and choices, out of history while their app deletes items or states: until that
-/// is durable, those still seem to be there.
+/// Keeps states that are tied to items, and choices, out of history while their app deletes items or states, or the
+/// person has history of it deleted: until that is durable, what goes still seems to be there.
 final class HistoryGate: Sendable {
   private struct App {
     var deletionCount = 0
@@ -9,7 +9,7 @@ final class HistoryGate: Sendable {
   }
   private let apps = Mutex<[String: App]>([:])
 
-  /// Items or states of an app are going to be deleted.
+  /// Items or states of an app, or what was chosen of them, are going to be deleted.
   func close(_ app: String) {
     apps.withLock { $0[app, default: App()].deletionCount += 1 }
   }

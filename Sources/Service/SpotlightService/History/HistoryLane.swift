@@ -17,7 +17,9 @@ final class HistoryLane: Sendable {
 
   private struct Turn: Sendable {
     /// `nil` when it is another change.
-    let donation: Donation?
+    var donation: Donation?
+    /// `nil` when it is another change.
+    var choice: WaitingChoice?
     let change: Change
   }
   private let apps = Mutex<[String: App]>([:])
@@ -60,9 +62,9 @@ final class HistoryLane: Sendable {
     return isTaken
   }
 
-  /// Has another change made when its turn comes.
-  func add(of app: String, _ change: @escaping Change) {
-    apps.withLock { $0[app, default: App()].turns.append(Turn(donation: nil, change: change)) }
+  /// Has a choice taken in, or another change made, when its turn comes.
+  func add(_ choice: WaitingChoice? = nil, of app: String, _ change: @escaping Change) {
+    apps.withLock { $0[app, default: App()].turns.append(Turn(choice: choice, change: change)) }
     begin(app)
   }
 
@@ -71,6 +73,24 @@ final class HistoryLane: Sendable {
   func noteDeletion(of app: String, where isDeleted: (Donation) -> Bool) {
     let donations = apps.withLock { $0[app]?.turns.compactMap(\.donation) ?? [] }
     for donation in donations where isDeleted(donation) { donation.noteDeletion() }
+  }
+
+  /// The choices of an app that wait, and the one that is being taken in.
+  func choices(of app: String) -> [WaitingChoice] {
+    apps.withLock { $0[app]?.turns.compactMap(\.choice) ?? [] }
+  }
+
+  /// What some choices stand for is gone: those that came before are not kept. Called on the intake queue of the
+  /// history.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the choices.
+  ///   - app: The app.
+  func noteGone(_ keys: [String], of app: String) {
+    let choices = choices(of: app)
+    if choices.isEmpty { return }
+    let keys = Set(keys)
+    for choice in choices where keys.contains(choice.key) { choice.noteGone() }
   }
 
   /// The apps that something waits of.

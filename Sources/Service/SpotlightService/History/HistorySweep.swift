@@ -86,6 +86,14 @@ extension ServiceCore {
         }
       if !isThere { orphans.choices.append(key) }
     }
+    // Those that wait go with what they stand for, too, and do not come back with it.
+    let owner = AppIdentity(identifier: app)
+    for waiting in history.history.choiceLane.choices(of: app) {
+      let goes = if case .state(let key) = waiting.choice { gone.contains(key) } else { false }
+      if goes || !isThere(waiting.choice, of: owner, in: snapshot) {
+        orphans.choices.append(waiting.key)
+      }
+    }
     return items.isPartial || snapshot.isPartial ? nil : orphans
   }
 }
