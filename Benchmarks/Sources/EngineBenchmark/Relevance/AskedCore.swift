@@ -44,7 +44,10 @@ final class AskedCore {
     _ = try ask("a", isSettled: true)
   }
 
-  deinit { core.close() }
+  deinit { close() }
+
+  /// Closes the store once all changes and merges have ended; to be used no more.
+  func close() { core.close() }
 
   /// Asks what a person typed.
   ///

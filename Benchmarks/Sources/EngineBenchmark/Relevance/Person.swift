@@ -44,11 +44,14 @@ struct Person {
       PersonRun.Noting.allCases.map { Manner(word: word, noting: $0) }
     }
     var checked = Checked()
-    for person in 0..<Self.personCount {
+    let persons = (0..<Self.personCount).map { person in
       let seed = data.options.seed &+ UInt64(person)
-      let things = PersonThings(of: all, otherCount: Self.otherCount, seed: seed)
+      return (seed, PersonThings(of: all, otherCount: Self.otherCount, seed: seed))
+    }
+    // Ahead of the first choice of all: what one person leaves would be in the lists of the next, before and after.
+    let lists = try persons.map { try PersonChecks(core: core, things: $0.1).lists() }
+    for (person, (seed, things)) in persons.enumerated() {
       let checks = PersonChecks(core: core, things: things)
-      let before = try checks.lists()
       for place in manners.indices {
         RelevanceProgress.say("Person \(person + 1), \(manners[place].name)")
         var run = PersonRun(
@@ -62,8 +65,8 @@ struct Person {
       checked.choices += try checks.choicesUntilNewHabit()
       try core.forgetChoices()
       let after = try checks.lists()
-      checked.listCount += before.count
-      checked.changedListCount += zip(before, after).count { $0 != $1 }
+      checked.listCount += after.count
+      checked.changedListCount += zip(lists[person], after).count { $0 != $1 }
     }
     return section(manners, checked)
   }
@@ -149,9 +152,10 @@ struct Person {
     section.add(
       """
       A new habit stands before an old one of ten choices after \(most) choices for one text at most, in the mean after
-      \(Unit.fixed(mean(checked.choices), 2)). Beside an app of 1,000 items that are called as what the person types, known
-      things fall by \(fall) places at most, and \(checked.falls.count { $0 > Self.mostFall }) of \(checked.falls.count) by
-      more than \(Self.mostFall). Once everything is forgotten, \(checked.changedListCount) of \(checked.listCount) lists
+      \(Unit.fixed(mean(checked.choices), 2)). Beside an app of 1,000 items that are called as what the person types of
+      ten things, known things fall by \(fall) places at most, and
+      \(checked.falls.count { $0 > Self.mostFall }) of \(checked.falls.count) by more than \(Self.mostFall). Once everything
+      is forgotten, \(checked.changedListCount) of \(checked.listCount) lists
       differ from those before the first choice, scores included.
       """)
     if most > Self.mostChoices { section.misses.append("Choices: a new habit takes \(most).") }
