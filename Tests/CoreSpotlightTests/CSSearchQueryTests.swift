@@ -35,6 +35,30 @@ struct CSSearchQueryTests {
     }
   }
 
+  @Test(
+    "while the app's own store is missing, queries give the rest, end without an error and say so",
+    .enabled(if: TestIndex.isInProcess))
+  func partial() async throws {
+    try await withConnection(app: "com.example.partial") { index async throws in
+      try await indexItems(300)
+      let whole = CSSearchQuery(queryString: Self.all, queryContext: nil)
+      #expect(try await results(whole).count == 300 && !whole.isPartial)
+      index.missOwnStore(of: "com.example.partial")
+      let query = CSSearchQuery(queryString: Self.all, queryContext: nil)
+      #expect(try await results(query).count == 300 && query.isPartial)
+      let typed = CSUserQuery(userQueryString: "item", userQueryContext: nil)
+      #expect(try await results(typed).count == 300 && typed.isPartial)
+      let handled = CSSearchQuery(queryString: Self.all, queryContext: nil)
+      let counts = Log<Int>()
+      let error = await withCheckedContinuation { continuation in
+        handled.foundItemsHandler = { counts.append($0.count) }
+        handled.completionHandler = { continuation.resume(returning: $0.debugDescription) }
+        handled.start()
+      }
+      #expect(error == "nil" && counts.values.reduce(0, +) == 300 && handled.isPartial)
+    }
+  }
+
   @Test("a found item carries the attributes asked for and no others")
   func fetchedAttributes() async throws {
     try await withConnection { (_) async throws in

@@ -1,11 +1,11 @@
 import FresnelPlatform
 import SampleConnection
 import SpotlightClient
-import SpotlightService
 import SpotlightWire
 import Synchronization
 
 @testable import CoreSpotlight
+@testable import SpotlightService
 
 /// An index of a test, as its apps reach it.
 struct TestIndex: Sendable {
@@ -32,6 +32,15 @@ struct TestIndex: Sendable {
     case .daemon:
       ServiceConnection(daemonAt: SampleDaemon.socket(in: folder), claiming: app, role: .tool)
     }
+  }
+
+  /// Whether ``missOwnStore(of:)`` can be called.
+  static var isInProcess: Bool { SampleConnection.chosen != .daemon }
+
+  /// Has an index in this process go on as if a store that an app kept itself had been refused.
+  func missOwnStore(of app: String) {
+    ServiceCore.embedded(at: folder + "/store").ownStores.noteMissing(
+      AppIdentity(identifier: app), because: "It was refused.")
   }
 
   fileprivate func start() {

@@ -86,6 +86,29 @@ struct QueryHandleTests {
     slow.cancel()
   }
 
+  @Test(
+    "a query that lacks the app's own store alone gives everything else and ends without an error")
+  func withoutOwnStore() async throws {
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      guard case .query(let request) = envelope.message, let hit = try? hit("1") else {
+        return ScriptedDaemon.obliging(envelope, conversation)
+      }
+      conversation.reply(.results([hit]), envelope, isLast: false)
+      conversation.reply(.results([hit]), envelope, isLast: false)
+      let isOwn = request.query == "own"
+      let error = ServiceError(lackingOwnStore: "It is missing.")
+      conversation.reply(.failed(isOwn ? error : ServiceError(omitting: ["A class."])), envelope)
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let handle = connection.query(QueryRequest(query: "own"))
+    #expect(try await handle.identifiers() == ["1", "1"])
+    #expect(handle.isPartial)
+    let failing = connection.query(QueryRequest(query: "damaged"))
+    await #expect(throws: ServiceError.self) { try await failing.identifiers() }
+    #expect(!failing.isPartial)
+  }
+
   @Test("a cancelled query ends at once and tells the service")
   func cancelling() async throws {
     let cancelled = Log<UInt64>()

@@ -43,10 +43,20 @@ struct OwnStoreHandoverTests {
       _ = try run(daemon, "return", "2", embedded: false)
       #expect(daemon.log.contains("was not taken over whole"), "\(daemon.log)")
       #expect(try store(of: daemon) != ["lock"])
+      #expect(try run(daemon, "count", "0", embedded: false).hasSuffix(" of more\n"))
+      #expect(try doctorNamesApp(daemon))
       try daemon.unlock()
       _ = try run(daemon, "count", "0", embedded: false)
       #expect(try store(of: daemon) == ["lock"], "\(daemon.log)")
       #expect(try count(5, in: daemon), "\(daemon.log)")
+      #expect(try !doctorNamesApp(daemon))
+    }
+  }
+
+  /// Whether the doctor names the app.
+  private func doctorNamesApp(_ daemon: DaemonProcess) throws -> Bool {
+    try daemon.fresnel(["doctor", "--json"]).output.split(separator: "\n").contains {
+      $0.contains("\"storeNotTakenOver\"") && $0.contains("\"\(Self.app)\"")
     }
   }
 
@@ -63,7 +73,8 @@ struct OwnStoreHandoverTests {
       try daemon.unlock()
       _ = try run(daemon, "return", "2", embedded: false)
       _ = try run(daemon, "return", "5", embedded: true)
-      #expect(try run(daemon, "count", "0", embedded: false) == "2\n")
+      #expect(try run(daemon, "count", "0", embedded: false) == "2 of more\n")
+      #expect(try doctorNamesApp(daemon))
       #expect(try store(of: daemon) != ["lock"])
       #expect(daemon.log.contains("was not taken over whole"), "\(daemon.log)")
       let search = try daemon.fresnel(["query", "title == \"Item *\"", "--count"])

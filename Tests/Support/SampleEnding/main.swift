@@ -6,12 +6,12 @@
 
 import CoreSpotlight
 
-/// The number of items of the index that are stored.
-func storedCount() async throws -> Int {
+/// The number of items of the index that are stored, and whether some may be missing.
+func storedCount() async throws -> String {
   let query = CSSearchQuery(queryString: "title == \"*\"", attributes: [])
   var count = 0
   for try await _ in query.results { count += 1 }
-  return count
+  return "\(count)" + (query.isPartial ? " of more" : "")
 }
 
 let count = Int(CommandLine.arguments[2]) ?? 0

@@ -55,14 +55,18 @@ struct Handover: Sendable {
   func run(over link: Link, completion: @escaping @Sendable (Outcome) -> Void) {
     DispatchQueue.global(qos: .userInitiated).async {
       let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
-      guard !Self.kept.withLock({ $0.contains(directory) }),
+      let isKept = Self.kept.withLock { $0.contains(directory) }
+      guard !isKept,
         let held = try? HeldDirectory(directory, followingLinks: nameProgram == nil)
       else {
         // It is handed over already, another process writes to it, or it cannot be read; it is tried again at the
         // next start. The daemon refuses what is no directory, and keeps in mind from then on what the app deletes.
         guard let token else { return completion(.done) }
         return link.request(.takeOver(request), descriptors: [token]) { reply in
-          if case .message = reply { completion(.done) }
+          guard case .message(let answer, _, _) = reply else { return }
+          // What the daemon has whole is missing nowhere.
+          if !isKept { tellOfFailure(answer) }
+          completion(.done)
         }
       }
       // Another program may have written there before it was locked.
@@ -82,13 +86,22 @@ struct Handover: Sendable {
           }
         // What the daemon could not take stays, and is offered again; the delegate is asked to index
         // everything, as the daemon does not know the index.
-        case .message: break
+        case .message(let answer, _, _): tellOfFailure(answer)
         // Offered again over the next connection.
         case .lost: return
         }
         completion(.done)
       }
     }
+  }
+
+  /// Tells the developer that searches leave the index out.
+  private func tellOfFailure(_ answer: DaemonMessage) {
+    guard case .failed(let error) = answer else { return }
+    DeveloperNotice.show(
+      "the index in \(directory) was not taken over by the daemon, and this app's searches leave out what is in it. "
+        + "\(error.message) It is tried again when the app starts next; \"fresnel doctor\" says more."
+    )
   }
 
   /// What stands for a directory that is not to be read.

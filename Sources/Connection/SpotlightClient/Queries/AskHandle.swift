@@ -30,6 +30,8 @@ package final class AskHandle: Sendable {
     var mostOfPage = WireLimits.searchHits
     var hasAllHits = false
     var suggestions: [Suggestion] = []
+    /// Whether a page may lack items.
+    var isPartial = false
     /// The readings that hits came by.
     var readings: Set<Reading> = []
     var end: Event?
@@ -85,6 +87,9 @@ package final class AskHandle: Sendable {
   package func cancel() {
     finish(with: ServiceError(.cancelled, "The search was cancelled."))
   }
+
+  /// Whether items may be missing from what was found so far.
+  package var isPartial: Bool { state.withLock { $0.isPartial } }
 
   private func page(of state: State) -> AskRequest {
     let isFirst = state.after == nil
@@ -142,6 +147,7 @@ package final class AskHandle: Sendable {
   private func note(_ revision: SearchRevision, of page: AskRequest) -> [WireHit] {
     let isFirst = page.after == nil
     return state.withLock { state in
+      if revision.isPartial { state.isPartial = true }
       // Behind a first page there is no lack of rows, for which other readings would be tried.
       let found = zip(revision.hits.indices, revision.hits).filter { place, _ in
         guard !isFirst, place < revision.understandings.count else { return true }

@@ -39,6 +39,8 @@ package final class QueryHandle: Sendable {
     var frames = FirstInFirstOut<Frame>()
     /// Whether anything came; then the query cannot be repeated.
     var isBegun = false
+    /// Whether items are missing without the query having failed.
+    var isPartial = false
     var end: Event?
     var receiver: (@Sendable (Event) -> Void)?
   }
@@ -96,6 +98,10 @@ package final class QueryHandle: Sendable {
     finish(with: ServiceError(.cancelled, "The query was cancelled."))
   }
 
+  /// Whether items of the app's own store, which was not taken over, are missing from a query that has come to its end
+  /// without an error.
+  package var isPartial: Bool { state.withLock { $0.isPartial } }
+
   // MARK: - Running
 
   func start() {
@@ -147,6 +153,10 @@ package final class QueryHandle: Sendable {
     case .message(.results(let hits), _, let isLast):
       if !hits.isEmpty { deliver(connection.hits(hits, of: classes), from: part) }
       if isLast { endPart(part, with: nil) }
+    case .message(.failed(let error), _, _) where error.lacksOwnStoreAlone:
+      // As a class that is locked: who asks gets the rest.
+      state.withLock { $0.isPartial = true }
+      endPart(part, with: nil)
     case .message(.failed(let error), _, _): endPart(part, with: error)
     case .message(let message, _, _): endPart(part, with: .unexpected(message))
     case .lost(let error):

@@ -41,8 +41,8 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     set { run.foundItemsHandler = newValue }
   }
 
-  /// Called once at the end: with `nil` when everything was found, else with a
-  /// ``CSSearchQueryError``.
+  /// Called once at the end: with `nil` when everything that can be read was found, else with a
+  /// ``CSSearchQueryError``. ``isPartial`` tells whether something could not.
   open var completionHandler: (((any Error)?) -> Void)? {
     get { run.completionHandler }
     set { run.completionHandler = newValue }
@@ -50,6 +50,13 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
 
   /// How many items were found so far; raised before each batch is handed over.
   open var foundItemCount: Int { run.foundItemCount }
+
+  /// Whether items may be missing although the query ended without an error. Valid at the end; Fresnel's addition.
+  ///
+  /// It is set while the index that the app kept itself before there was a daemon is not taken over, which
+  /// `fresnel doctor` names, and for a ``CSUserQuery`` that reached its time limit or could not read a class. A locked
+  /// class does not set it.
+  public var isPartial: Bool { run.isPartial }
 
   /// Whether the query was cancelled.
   open var isCancelled: Bool { run.isCancelled }

@@ -44,6 +44,14 @@ enum FoundSource: Sendable {
     }
   }
 
+  /// Whether items are missing from what was found.
+  var isPartial: Bool {
+    switch self {
+    case .query(let handle): handle.isPartial
+    case .ask(let handle): handle.isPartial
+    }
+  }
+
   /// Gives it up.
   func cancel() {
     switch self {

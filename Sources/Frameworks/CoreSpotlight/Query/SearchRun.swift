@@ -68,6 +68,8 @@ final class SearchRun: @unchecked Sendable {
 
   var isCancelled: Bool { lock.withLock { cancelled } }
 
+  var isPartial: Bool { lock.withLock { source }?.isPartial ?? false }
+
   /// Looks only through items of these classes.
   func restrict(to classes: [ProtectionClass]) {
     lock.withLock { question.classes = classes }

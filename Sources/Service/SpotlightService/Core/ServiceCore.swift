@@ -23,6 +23,7 @@ package final class ServiceCore: Sendable {
   let slowReaders: SlowReaders
   let quota = Quota()
   let takeOvers = TakeOverTable()
+  let ownStores = OwnStores()
   let adoptions = AdoptionTable()
   let historyGate = HistoryGate()
   let governor: IntakeGovernor

@@ -40,6 +40,7 @@ extension ServiceCore {
     }
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
     findings += quotaFindings(app)
+    findings += missingOwnStores.filter { app == nil || $0.app == app?.identifier }
     findings += unreadableEmbeddedStores.filter {
       app == nil || $0.app == nil || $0.app == app?.identifier
     }

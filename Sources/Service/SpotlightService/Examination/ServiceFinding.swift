@@ -24,6 +24,8 @@ package struct ServiceFinding: Hashable, Sendable {
     case quotaReached
     /// A store that an app keeps itself cannot be read.
     case appStoreUnreadable
+    /// A store that an app kept itself was not taken over, so that its own searches leave items out.
+    case storeNotTakenOver
     /// It cannot be read how far the stores had come, so that they are taken for older copies at each start.
     case positionsUnreadable
     /// The disk of a store has no room for anything new.
@@ -32,7 +34,7 @@ package struct ServiceFinding: Hashable, Sendable {
     /// Whether what is of the sort concerns one protection class, and not all of what an app has.
     package var isOfAClass: Bool {
       switch self {
-      case .quotaReached, .appStoreUnreadable, .positionsUnreadable: false
+      case .quotaReached, .appStoreUnreadable, .storeNotTakenOver, .positionsUnreadable: false
       case .storeUnavailable, .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished,
         .itemsMissing, .itemsHidden, .callbackOwed, .diskFull:
         true
@@ -42,7 +44,8 @@ package struct ServiceFinding: Hashable, Sendable {
     /// Whether mending does something about what is of the sort, in general.
     var isMendable: Bool {
       switch self {
-      case .storeUnavailable, .quotaReached, .appStoreUnreadable, .diskFull: false
+      case .storeUnavailable, .quotaReached, .appStoreUnreadable, .storeNotTakenOver, .diskFull:
+        false
       case .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished, .itemsMissing,
         .itemsHidden, .callbackOwed, .positionsUnreadable:
         true

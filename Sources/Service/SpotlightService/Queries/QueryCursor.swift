@@ -57,6 +57,8 @@ final class QueryCursor: SessionRead {
     var parts: [Part]
     /// What a list goes on without, one sentence for each reason.
     var omissions: [String] = []
+    /// What is missing as the app's own store was not taken over, in one sentence.
+    var ownStoreOmission: String?
   }
 
   init(
@@ -160,12 +162,19 @@ final class QueryCursor: SessionRead {
       }
       if isCancelled { return finish(.failed(Self.cancelled)) }
       let rest = frame.take()
-      guard !progress.omissions.isEmpty else { return finish(.results(rest)) }
+      guard let failure = failure(endingWith: progress) else { return finish(.results(rest)) }
       if !rest.isEmpty { _ = send(rest) }
-      finish(.failed(ServiceError(omitting: progress.omissions)))
+      finish(.failed(failure))
     } catch {
       finish(.failed(error))
     }
+  }
+
+  /// Says what is missing when all that can be read was sent; `nil` where nothing is.
+  private func failure(endingWith progress: Progress) -> ServiceError? {
+    if !isList { return progress.ownStoreOmission.map { ServiceError(lackingOwnStore: $0) } }
+    let omissions = progress.omissions + [progress.ownStoreOmission].compactMap(\.self)
+    return omissions.isEmpty ? nil : ServiceError(omitting: omissions)
   }
 
   /// The query, if there is one.
@@ -194,7 +203,7 @@ final class QueryCursor: SessionRead {
     if !isList, let failure = missing.classFailure { throw failure }
     let progress = Progress(
       query: query, parts: visible.map { Part(store: $0) },
-      omissions: missing.classes.map(\.message))
+      omissions: missing.classes.map(\.message), ownStoreOmission: missing.ownStore)
     return (progress, openingTime)
   }
 

@@ -44,6 +44,9 @@ struct Visibility: Sendable {
     }
   }
 
+  /// The app, where the client looks for its own items alone; `nil` where it looks further.
+  var ownApp: String? { if case .own = reach { app } else { nil } }
+
   /// Whether the client looks at the stores that apps keep themselves.
   var includesEmbeddedStores: Bool { reach != .own }
 

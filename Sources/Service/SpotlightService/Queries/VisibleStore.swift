@@ -13,15 +13,19 @@ struct MissingStores: Sendable {
   var hasLosses = false
   /// The stores that apps keep themselves.
   var embeddedStores: [EmbeddedStoreProblem] = []
+  /// What the app's own store holds that was not taken over, where an app looks for its own items: one sentence.
+  var ownStore: String?
 
   /// Whether something is left out.
   var isAny: Bool {
     !classes.isEmpty || !closedClasses.isEmpty || hasLosses || !embeddedStores.isEmpty
+      || ownStore != nil
   }
 
   /// Why it cannot be told whether an app has an item; `nil` when it can.
   func failure(lookingFor app: String) -> ServiceError? {
     if let failure = classFailure { return failure }
+    if let ownStore { return ServiceError(omitting: [ownStore]) }
     return embeddedStores.first { $0.app == nil || $0.app?.identifier == app }.map {
       ServiceError(omitting: [$0.message])
     }
@@ -244,9 +248,15 @@ extension ServiceCore {
     missing: inout MissingStores
   ) -> [VisibleStore] {
     let hidden = visibility.hiddenApps()
+    if let app = visibility.ownApp { missing.ownStore = ownStoreOmission(of: app) }
     guard let embeddedStores, visibility.includesEmbeddedStores else {
-      return readableCoreStores(
+      let visible = readableCoreStores(
         visibility, in: stores, freshness, hiding: hidden, missing: &missing)
+      // The metadata log is read when its store is first opened.
+      if missing.ownStore == nil, let app = visibility.ownApp {
+        missing.ownStore = ownStoreOmission(of: app)
+      }
+      return visible
     }
     let isVisible = visibility.appTest(hiding: hidden)
     // A store that is taken over between the two looks would be in neither, or in both.

@@ -20,6 +20,7 @@ extension ServiceCore {
     }
     let tally = Tally(count: stores.count) { [self] error in
       quota.forget(app.identifier)
+      ownStores.forget(app)
       if error == nil {
         host.log(LogEvent(.appRemoved, app: app, message: "The app's items were removed."))
       }

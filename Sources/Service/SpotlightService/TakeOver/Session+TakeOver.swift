@@ -21,7 +21,11 @@ extension Session {
       return fail(ServiceError(.refused, "A directory is to come with the request."), id)
     }
     core.home.key.whenKnown { [self] in
-      guard core.takeOvers.begin(peer.app) else { return fail(TakeOverTable.isBusy, id) }
+      guard core.takeOvers.begin(peer.app) else {
+        // If a store of the app is being taken over, that one's end tells what becomes of it.
+        if !core.takeOvers.contains(peer.app) { noteMissing(TakeOverTable.isBusy.message) }
+        return fail(TakeOverTable.isBusy, id)
+      }
       // It may take minutes, and waits for the disk: no thread that others need is used.
       let isStarted = DetachedThread.start { [self] in
         let answer = takeOver(directory)
@@ -31,6 +35,7 @@ extension Session {
       }
       guard !isStarted else { return }
       core.takeOvers.end(peer.app)
+      noteMissing(TakeOverTable.isBusy.message)
       fail(TakeOverTable.isBusy, id)
     }
   }
@@ -42,20 +47,34 @@ extension Session {
       return
     }
     core.takeOvers.setWaiting([:], of: peer.app.identifier)
+    if core.ownStores.noteAbsent(peer.app) { core.live.runAll() }
+  }
+
+  /// Notes that the app's store is not in the core, which its searches tell from now on.
+  private func noteMissing(_ reason: String) {
+    core.ownStores.noteMissing(peer.app, because: reason)
+    core.live.runAll()
   }
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
     let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
+    let isDirectory = (try? directory.status().kind) == .directory
     var hasBegun = false
     do throws(ServiceError) {
+      if isDirectory { noteMissing(OwnStores.underWay) }
       // Noted first: if it fails, as where another process of the app writes to the store and the client only
       // tells of it, the app goes on without.
       try copy.onIntake(core.home) { () throws(ServiceError) in
         try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       }
+      guard isDirectory else {
+        throw ServiceError(.unavailable, OwnStores.withheld, isRetryable: false)
+      }
       hasBegun = true
       core.embeddedStores?.beginTakingOver(directory)
       let taken = try copyStore(in: directory, with: copy)
+      core.ownStores.noteCopied(peer.app)
+      core.live.runAll()
       core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory)
       // Who ended the session meanwhile has not seen it.
@@ -69,6 +88,12 @@ extension Session {
       if hasBegun { core.embeddedStores?.endTakingOver(directory) }
       // What can never be taken over keeps no index closed.
       if !error.isRetryable { core.takeOvers.setWaiting([:], of: peer.app.identifier) }
+      if isDirectory {
+        noteMissing(error.message)
+      } else {
+        core.ownStores.noteWithheld(by: peer.app)
+        core.live.runAll()
+      }
       core.host.log(
         LogEvent(
           .notTakenOver, app: peer.app,

@@ -150,6 +150,19 @@ extension ServiceError {
     self.init(.unavailable, omissions.joined(separator: " "), details: details)
   }
 
+  /// Says that a query found everything apart from what is in the app's own store, which was not taken over.
+  ///
+  /// - Parameter omission: What is missing and why, in one sentence.
+  package init(lackingOwnStore omission: String) {
+    self.init(
+      .unavailable, omission, details: [Detail(key: Self.ownStoreKey, value: omission)])
+  }
+
+  private static let ownStoreKey = "ownStore"
+
+  /// Whether a query found everything apart from what is in the app's own store: what came before this failure counts.
+  package var lacksOwnStoreAlone: Bool { details.contains { $0.key == Self.ownStoreKey } }
+
   /// What the answer left out and why, one sentence each; none where the failure is another one.
   package var omissions: [String] {
     details.compactMap { $0.key.hasPrefix("omitted.") ? $0.value : nil }

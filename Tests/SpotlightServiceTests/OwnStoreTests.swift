@@ -1,0 +1,260 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+/// What an app is told whose own store was not taken over.
+@Suite("An app whose own store is missing", .timeLimit(.minutes(10)))
+struct OwnStoreTests {
+  /// Fills a store as an app without a daemon does.
+  private func fillEmbedded(
+    _ directory: String, lockable: Bool = false, textLength: Int = 0
+  ) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, mail)
+    let plain = try await client.open("a")
+    var embedded = item("embedded", title: "own")
+    embedded.attributes[.textContent] = .string(String(repeating: "text ", count: textLength / 5))
+    #expect(try await client.put([embedded], plain) == nil)
+    if lockable {
+      let secret = try await client.open("secret", .complete)
+      #expect(try await client.put([item("secret", title: "own")], secret) == nil)
+    }
+    core.close()
+  }
+
+  /// Hands something over as the first that a client says; gives the failure.
+  @discardableResult
+  private func handOver(
+    _ path: String, from client: TestClient
+  ) async throws -> ServiceError? {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: path, for: .reading))
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+    return await client.reply(to: 1000).failure
+  }
+
+  /// What an app is told in each way of looking for its items.
+  private struct Told: Equatable {
+    var found: [String] = []
+    var isQueryPartial = false
+    var isSearchPartial = false
+    var isAskPartial = false
+    var isListPartial = false
+
+    init(_ client: TestClient) async throws {
+      let query = client.send(.query(QueryRequest(query: "title == \"own\"")))
+      let end = await client.reply(to: query).failure
+      #expect(end == nil || end?.lacksOwnStoreAlone == true)
+      isQueryPartial = end != nil
+      found = client.hits(of: query).map(\.item.uniqueIdentifier).sorted()
+      let search = await client.ask(.search(SearchRequest(form: .typed, text: "own", limit: 10)))
+      guard case .found(let results) = search else { throw TestFailure("\(search)") }
+      isSearchPartial = results.isPartial
+      #expect(results.hits.map(\.item.uniqueIdentifier).sorted() == found)
+      let ask = await client.ask(.ask(AskRequest(text: "own", classes: [.firstUnlock], limit: 10)))
+      guard case .answered(let answer) = ask else { throw TestFailure("\(ask)") }
+      isAskPartial = answer.isPartial
+      let list = client.send(.list(ItemList()))
+      isListPartial = await client.reply(to: list).failure?.omissions.count == 1
+    }
+
+    init(_ found: [String], isPartial: Bool) {
+      self.found = found
+      (isQueryPartial, isSearchPartial) = (isPartial, isPartial)
+      (isAskPartial, isListPartial) = (isPartial, isPartial)
+    }
+  }
+
+  private func storeNotTakenOver(_ core: ServiceCore) -> [String?] {
+    core.examine(nil, mends: false).filter { $0.code == .storeNotTakenOver }.map(\.app)
+  }
+
+  /// Checks that an app is told, and the doctor, and nobody else.
+  private func expectMissing(_ client: TestClient, _ found: [String] = []) async throws {
+    #expect(try await Told(client) == Told(found, isPartial: true))
+    let core = client.session.core
+    #expect(try await Told(TestClient(core, notes)) == Told([], isPartial: false))
+    #expect(storeNotTakenOver(core) == [mail.identifier])
+    #expect(core.examine(notes, mends: false).allSatisfy { $0.code != .storeNotTakenOver })
+  }
+
+  /// Checks that nothing is missing any more.
+  private func expectWhole(_ client: TestClient, _ found: [String]) async throws {
+    #expect(try await Told(client) == Told(found, isPartial: false))
+    #expect(storeNotTakenOver(client.session.core).isEmpty)
+  }
+
+  @Test("a locked class: told until the class was opened and the store is taken over")
+  func locked() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, lockable: true)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      #expect(try await handOver(directory, from: client)?.code == .classLocked)
+      try await expectMissing(client)
+      // What the app goes on to index is found, and does not end it.
+      _ = try await client.put([item("new", title: "own")], try await client.open("b"))
+      try await expectMissing(client, ["new"])
+
+      let keys = try SealingKeyPair.random()
+      host.set { $0.channel = .success(.locked(publicKey: keys.publicKey)) }
+      let next = TestClient(core, mail)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await expectWhole(next, ["embedded", "new"])
+      // Another process of the app is told no longer, either.
+      try await expectWhole(client, ["embedded", "new"])
+    }
+  }
+
+  @Test("an index that the app has in a lockable class already")
+  func refused() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, lockable: true)
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      host.set { $0.channel = .success(.locked(publicKey: keys.publicKey)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      _ = try await TestClient(core, mail).open("secret", .complete)
+      let client = TestClient(core, mail)
+      #expect(try await handOver(directory, from: client)?.code == .refused)
+      try await expectMissing(client)
+    }
+  }
+
+  @Test("an app that may store no more")
+  func quota() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      var allowance = AppAllowance()
+      allowance.itemCount = 0
+      host.set { [allowance] in $0.allowances[mail] = allowance }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      #expect(try await handOver(directory, from: client)?.code == .quotaExceeded)
+      try await expectMissing(client)
+      host.set { $0.allowances = [:] }
+      let next = TestClient(core, mail)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await expectWhole(next, ["embedded"])
+    }
+  }
+
+  @Test("a full disk")
+  func fullDisk() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, textLength: 1_000_000)
+      let storage = FaultyStorage()
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      defer { core.close() }
+      let other = TestClient(core, notes)
+      _ = try await other.put([item("1")], try await other.open("a"))
+      storage.setCapacity(storage.usedByteCount)
+      let client = TestClient(core, mail)
+      #expect(try await handOver(directory, from: client) != nil)
+      try await expectMissing(client)
+      storage.setCapacity(nil)
+      let next = TestClient(core, mail)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await expectWhole(next, ["embedded"])
+    }
+  }
+
+  @Test("another process of the app that writes to the store, and a store that cannot be read")
+  func withheld() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = directory + "/store"
+      try await fillEmbedded(store)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      // The client of a store that is locked hands the lock over instead.
+      #expect(try await handOver(store + "/" + StoreLocation.lockName, from: client) != nil)
+      try await expectMissing(client)
+      let damaged = directory + "/damaged"
+      try FileSystem.createDirectory(damaged)
+      try FileSystem.write([1, 2, 3], to: damaged + "/manifest")
+      let second = TestClient(core, mail)
+      #expect(try await handOver(damaged, from: second) != nil)
+      try await expectMissing(second)
+      let next = TestClient(core, mail)
+      #expect(try await handOver(store, from: next) == nil)
+      try await expectWhole(next, ["embedded"])
+    }
+  }
+
+  @Test("a restart of the daemon: the note is enough until the app connects")
+  func restart() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, lockable: true)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let storage = FaultyStorage()
+      let former = ServiceCore(.daemon(storage), host: host)
+      let client = TestClient(former, mail)
+      try await handOver(directory, from: client)
+      _ = try await client.put([item("new", title: "own")], try await client.open("b"))
+      former.close()
+      let core = ServiceCore(.daemon(storage.afterKill()), host: host)
+      defer { core.close() }
+      // An extension hands nothing over, and tells nothing of the store.
+      try await expectMissing(TestClient(core, mail, role: .extension), ["new"])
+      let next = TestClient(core, mail)
+      try await handOver(directory, from: next)
+      try await expectMissing(next, ["new"])
+      // The directory is gone, so that the app begins with something else.
+      try await expectWhole(TestClient(core, mail), ["new"])
+    }
+  }
+
+  @Test("a store that was taken over whole and that the app cannot empty is not missing")
+  func notEmptied() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      let client = TestClient(core, mail)
+      #expect(
+        try await handOver(directory + "/" + StoreLocation.lockName, from: client) != nil)
+      try await expectWhole(client, ["embedded"])
+      #expect(core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
+    }
+  }
+
+  @Test("a live search hears when nothing is missing any more")
+  func live() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      try await handOver(directory + "/" + StoreLocation.lockName, from: client)
+      let request = client.send(
+        .search(SearchRequest(form: .typed, text: "own", limit: 10, flags: .isLive)))
+      _ = try await client.sink.message { envelope in
+        guard envelope.request == request, case .found(let results) = envelope.message else {
+          return false
+        }
+        return results.isPartial && results.hits.isEmpty
+      }
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      _ = try await client.sink.message { envelope in
+        guard envelope.request == request, case .found(let results) = envelope.message else {
+          return false
+        }
+        return !results.isPartial && results.hits.count == 1
+      }
+    }
+  }
+}
