@@ -33,7 +33,7 @@ struct EndingTests {
     let change = await held.values(count: 1)[0]
     let sentences = Log<[String]>()
     #expect(
-      DetachedThread.start { sentences.append(connection.finish(atMost: .seconds(100))) })
+      DetachedThread.start { sentences.append(connection.finish(atMost: .seconds(3600))) })
     while !index.line.withLock({ $0.isEnding }) { await Task.yield() }
     #expect(sentences.values.isEmpty)
     change.conversation.reply(answer, change.envelope)
@@ -79,7 +79,7 @@ struct EndingTests {
     let connection = daemon.connection()
     defer { connection.close() }
     _ = connection.index(named: "a")
-    #expect(connection.finish(atMost: .seconds(100)) == [])
+    #expect(connection.finish(atMost: .seconds(3600)) == [])
     #expect(daemon.connectCount == 0)
   }
 }
