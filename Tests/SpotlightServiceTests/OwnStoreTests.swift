@@ -85,7 +85,8 @@ struct OwnStoreTests {
 
   /// Checks that nothing is missing any more.
   private func expectWhole(_ client: TestClient, _ found: [String]) async throws {
-    #expect(try await Told(client) == Told(found, isPartial: false))
+    let told = try await Told(client)
+    #expect(told == Told(found, isPartial: false))
     #expect(storeNotTakenOver(client.session.core).isEmpty)
   }
 
@@ -205,8 +206,8 @@ struct OwnStoreTests {
       try await handOver(directory, from: client)
       _ = try await client.put([item("new", title: "own")], try await client.open("b"))
       former.close()
-      let core = ServiceCore(.daemon(storage.afterKill()), host: host)
-      defer { core.close() }
+      let second = storage.afterKill()
+      let core = ServiceCore(.daemon(second), host: host)
       // An extension hands nothing over, and tells nothing of the store.
       try await expectMissing(TestClient(core, mail, role: .extension), ["new"])
       let next = TestClient(core, mail)
@@ -214,6 +215,36 @@ struct OwnStoreTests {
       try await expectMissing(next, ["new"])
       // The directory is gone, so that the app begins with something else.
       try await expectWhole(TestClient(core, mail), ["new"])
+      core.close()
+      // That is known after another start, too, where the app does not connect.
+      let last = ServiceCore(.daemon(second.afterKill()), host: host)
+      defer { last.close() }
+      try await expectWhole(TestClient(last, mail, role: .extension), ["new"])
+    }
+  }
+
+  @Test("a directory that is gone before the app connects for the first time after a restart")
+  func goneBeforeRestart() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, lockable: true)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let storage = FaultyStorage()
+      let former = ServiceCore(.daemon(storage), host: host)
+      let hander = TestClient(former, mail)
+      try await handOver(directory, from: hander)
+      _ = try await hander.put([item("new", title: "own")], try await hander.open("b"))
+      former.close()
+      let second = storage.afterKill()
+      let core = ServiceCore(.daemon(second), host: host)
+      // Its first message comes before anything was read of what is noted.
+      let client = TestClient(core, mail)
+      try await expectWhole(client, ["new"])
+      client.session.end()
+      core.close()
+      let last = ServiceCore(.daemon(second.afterKill()), host: host)
+      defer { last.close() }
+      try await expectWhole(TestClient(last, mail, role: .extension), ["new"])
     }
   }
 
@@ -221,14 +252,23 @@ struct OwnStoreTests {
   func notEmptied() async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
-      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
-      defer { core.close() }
+      let storage = FaultyStorage()
+      let core = ServiceCore(.daemon(storage), host: TestHost())
       #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
       let client = TestClient(core, mail)
       #expect(
         try await handOver(directory + "/" + StoreLocation.lockName, from: client) != nil)
       try await expectWhole(client, ["embedded"])
       #expect(core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
+      core.close()
+      // The app's process goes on beside another daemon, and tells of the same store.
+      let next = ServiceCore(.daemon(storage.afterKill()), host: TestHost())
+      defer { next.close() }
+      try await expectWhole(TestClient(next, mail, role: .extension), ["embedded"])
+      let again = TestClient(next, mail)
+      #expect(try await handOver(directory + "/" + StoreLocation.lockName, from: again) != nil)
+      try await expectWhole(again, ["embedded"])
+      #expect(next.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
     }
   }
 

@@ -115,6 +115,7 @@ package final class Session: Sendable {
       )
     }
     endTakeOver()
+    noteAbsentStore()
     for handle in handles { handle.store?.dropStaging(of: handle) }
     for read in reads { read.cancel() }
     core.live.removeAll(of: self)

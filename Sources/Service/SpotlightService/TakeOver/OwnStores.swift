@@ -31,10 +31,14 @@ final class OwnStores: Sendable {
 
   /// Notes that a client tells of a store that it does not give away. If the core has all of a store of the app, that
   /// is the one, which the app could not empty.
-  func noteWithheld(by app: AppIdentity) {
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - isCopied: Whether the metadata log says that the core has all of its store.
+  func noteWithheld(by app: AppIdentity, isCopied: Bool) {
     states.withLock { states in
       if case .copied? = states[app.identifier] { return }
-      states[app.identifier] = .missing(Self.withheld)
+      states[app.identifier] = isCopied ? .copied : .missing(Self.withheld)
     }
   }
 
@@ -54,9 +58,19 @@ final class OwnStores: Sendable {
     }
   }
 
+  /// Whether an app is known to have none any more.
+  func isAbsent(of app: AppIdentity) -> Bool {
+    states.withLock { if case .absent? = $0[app.identifier] { true } else { false } }
+  }
+
   /// Forgets an app that is removed.
   func forget(_ app: AppIdentity) {
     _ = states.withLock { $0.removeValue(forKey: app.identifier) }
+  }
+
+  /// Whether an app's store is just being copied.
+  fileprivate func isUnderWay(of app: String) -> Bool {
+    states.withLock { if case .missing(Self.underWay)? = $0[app] { true } else { false } }
   }
 
   /// The apps whose stores are not in the core.
@@ -70,13 +84,13 @@ final class OwnStores: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app's identifier.
-  ///   - isNoted: Whether the metadata log has a store of it as still to come.
+  ///   - isAwaited: Whether the metadata log has a store of it that is still to come.
   /// - Returns: The reason in one sentence; `nil` where the store is in the core, or there is none.
-  fileprivate func reason(of app: String, isNoted: Bool) -> String? {
+  fileprivate func reason(of app: String, isAwaited: Bool) -> String? {
     switch states.withLock({ $0[app] }) {
     case .missing(let reason)?: reason
     case .copied?, .absent?: nil
-    case nil: isNoted ? Self.notYetOffered : nil
+    case nil: isAwaited ? Self.notYetOffered : nil
     }
   }
 
@@ -97,16 +111,19 @@ extension ServiceCore {
   /// - Returns: What is missing and why, in one sentence; `nil` where nothing is.
   /// - Complexity: O(1).
   func ownStoreOmission(of app: String) -> String? {
-    ownStores.reason(of: app, isNoted: home.metadataLog.state.awaitsTakeOver(of: app)).map {
+    let isAwaited = home.metadataLog.state.standing(ofStoreOf: app) == .awaited
+    return ownStores.reason(of: app, isAwaited: isAwaited).map {
       "The store that the app kept itself was not taken over, and the app's own searches lack its items. \($0)"
     }
   }
 
-  /// The apps whose own stores were not taken over, for the doctor. It opens none of them.
+  /// The apps whose own stores were not taken over, for the doctor. It opens none of them. One that is being copied is
+  /// not among them: nobody is to remove it meanwhile.
   var missingOwnStores: [ServiceFinding] {
     Set(ownStores.missing + home.metadataLog.state.appsAwaitingTakeOver).sorted().compactMap {
       app in
-      ownStoreOmission(of: app).map { omission in
+      guard !ownStores.isUnderWay(of: app) else { return nil }
+      return ownStoreOmission(of: app).map { omission in
         ServiceFinding(
           .storeNotTakenOver, .warning, app: app, in: home.protection,
           "\(omission) Unlock the session, end all processes of the app, and start it again. If that does not help,"

@@ -8,9 +8,21 @@ enum PendingTakeOver {
   /// So many identifiers are noted of an index; when more are deleted, all of it is taken to be.
   fileprivate static let identifierLimit = 1000
 
-  /// An app has such a store, or has none any more.
-  static func note(_ app: AppIdentity, isPending: Bool) -> MetadataEntry {
-    MetadataEntry(table: .takeOvers, key: app.identifier, value: isPending ? [] : nil)
+  /// What is known of such a store.
+  enum Standing: UInt8 {
+    /// It is still to come.
+    case awaited = 0
+    /// All of it is in the core. Until the app has emptied it, it may be handed over again.
+    case copied = 1
+    /// The app connected without one. What it deletes is noted on, as another process of it may still have the store.
+    case absent = 2
+  }
+
+  /// An app has, or had, such a store.
+  static func note(_ app: AppIdentity, _ standing: Standing = .awaited) -> MetadataEntry {
+    MetadataEntry(
+      table: .takeOvers, key: app.identifier,
+      value: standing == .awaited ? [] : [standing.rawValue])
   }
 
   /// Some of the app's history was deleted.
@@ -57,6 +69,11 @@ enum PendingDeletions {
 extension MetadataState {
   /// Whether an app has a store of its own that is still to be taken over.
   func awaitsTakeOver(of app: String) -> Bool { self[.takeOvers, app] != nil }
+
+  /// What is known of an app's own store; `nil` where none was noted.
+  func standing(ofStoreOf app: String) -> PendingTakeOver.Standing? {
+    self[.takeOvers, app].map { $0.first.flatMap(PendingTakeOver.Standing.init) ?? .awaited }
+  }
 
   /// The apps that have such a store.
   var appsAwaitingTakeOver: [String] { self[.takeOvers].keys.filter { !$0.contains("\0") } }

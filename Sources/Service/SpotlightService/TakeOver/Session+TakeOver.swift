@@ -48,10 +48,29 @@ extension Session {
     }
     core.takeOvers.setWaiting([:], of: peer.app.identifier)
     if core.ownStores.noteAbsent(peer.app) { core.live.runAll() }
+    noteAbsentStore()
   }
 
-  /// Notes that the app's store is not in the core, which its searches tell from now on.
+  /// Notes durably that an app has no store any more, so that after the next start nobody takes it for still to come.
+  /// What is noted is known when the metadata log was read, so this is done when a conversation begins and when it ends.
+  func noteAbsentStore() {
+    guard core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier) == .awaited,
+      core.ownStores.isAbsent(of: peer.app)
+    else { return }
+    core.home.perform { [self] in
+      // Another process of the app may hand one over meanwhile.
+      guard core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier) == .awaited,
+        (try? term.check()) != nil, !core.takeOvers.contains(peer.app),
+        core.ownStores.isAbsent(of: peer.app)
+      else { return }
+      // If it fails, the store is taken for still to come.
+      try? core.home.record([PendingTakeOver.note(peer.app, .absent)])
+    }
+  }
+
+  /// Notes that the app's store is not in the core, which its searches tell from now on; unless the app was removed.
   private func noteMissing(_ reason: String) {
+    guard (try? term.check()) != nil else { return }
     core.ownStores.noteMissing(peer.app, because: reason)
     core.live.runAll()
   }
@@ -65,7 +84,13 @@ extension Session {
       // Noted first: if it fails, as where another process of the app writes to the store and the client only
       // tells of it, the app goes on without.
       try copy.onIntake(core.home) { () throws(ServiceError) in
-        try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
+        if !isDirectory {
+          // What was noted of a store that the core has whole, and the app could not empty, stays.
+          try core.home.metadataLog.open(key: try core.home.key.get())
+          let standing = core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier)
+          if standing == .awaited || standing == .copied { return }
+        }
+        try core.home.record([PendingTakeOver.note(peer.app)])
       }
       guard isDirectory else {
         throw ServiceError(.unavailable, OwnStores.withheld, isRetryable: false)
@@ -73,6 +98,10 @@ extension Session {
       hasBegun = true
       core.embeddedStores?.beginTakingOver(directory)
       let taken = try copyStore(in: directory, with: copy)
+      // If it fails, it is taken for missing after the next start, until it is handed over again.
+      try? copy.onIntake(core.home) { () throws(ServiceError) in
+        try core.home.record([PendingTakeOver.note(peer.app, .copied)])
+      }
       core.ownStores.noteCopied(peer.app)
       core.live.runAll()
       core.embeddedStores?.haveTakenOver(directory)
@@ -91,7 +120,9 @@ extension Session {
       if isDirectory {
         noteMissing(error.message)
       } else {
-        core.ownStores.noteWithheld(by: peer.app)
+        core.ownStores.noteWithheld(
+          by: peer.app,
+          isCopied: core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier) == .copied)
         core.live.runAll()
       }
       core.host.log(
