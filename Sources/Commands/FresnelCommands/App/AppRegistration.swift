@@ -159,7 +159,7 @@ struct AppRegistration {
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
     // Where something cannot be read, such as a locked class, nobody knows whether there are any.
     guard let readable = try? stores.strictlyReadableIndexes(), readable.omissions.isEmpty,
-      stores.problems.isEmpty
+      readable.unopened.isEmpty, stores.problems.isEmpty
     else { return }
     let left = Set(readable.indexes.lazy.filter { $0.itemCount > 0 }.map(\.scope.app))
     withSettings { (file) throws(SettingsError) in try file.remove(names.subtracting(left)) }

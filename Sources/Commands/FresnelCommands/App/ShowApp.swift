@@ -58,7 +58,8 @@ struct ShowApp: Subcommand {
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
     var counts: [String: Int] = [:]
     let readable = stores.readableIndexes()
-    let unreadable = StoreSet.warn(of: stores.problems + readable.omissions, context)
+    let unopened = readable.unopened.filter { $0.app == nil || $0.app == app }.map(\.sentence)
+    let unreadable = StoreSet.warn(of: stores.problems + readable.omissions + unopened, context)
     for entry in readable.indexes where entry.scope.app == app {
       counts[entry.scope.index, default: 0] += entry.itemCount
     }

@@ -77,7 +77,8 @@ struct ItemDetails {
   static func notFound(
     _ identifier: String, in stores: StoreSet, _ context: CommandContext
   ) -> CommandError {
-    let omissions = stores.readableIndexes().omissions
+    let readable = stores.readableIndexes()
+    let omissions = readable.omissions + readable.unopened.map(\.sentence)
     StoreSet.warn(of: omissions, context)
     let place = omissions.isEmpty ? "" : " among those that can be read"
     return CommandError(

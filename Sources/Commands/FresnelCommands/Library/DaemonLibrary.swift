@@ -45,6 +45,11 @@ final class DaemonLibrary: ItemLibrary {
       omissions: report.list("unreadable").compactMap {
         $0["class"] == nil ? nil : $0.text("message")
       },
+      unopened: report.list("unreadable").filter { $0.flag("embedded") }.map { entry in
+        let app = entry["app"] == nil ? nil : entry.text("app")
+        let message = entry.text("message")
+        return UnopenedStore(app: app, sentence: app.map { "\($0): \(message)" } ?? message)
+      },
       closedClasses: report.list("unreadable").filter(Self.isOfLockableClass).map {
         $0.text("message")
       })

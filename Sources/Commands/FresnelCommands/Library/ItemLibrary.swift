@@ -94,8 +94,18 @@ struct ReadableIndexes: Sendable {
   var indexes: [IndexCount] = []
   /// What cannot be read and why, one sentence for each part.
   var omissions: [String] = []
-  /// Those of them that are about protection classes where no item lies that commands wrote.
+  /// The stores of apps that are part of the library and cannot be read.
+  var unopened: [UnopenedStore] = []
+  /// Those of the omissions that are about protection classes where no item lies that commands wrote.
   var closedClasses: [String] = []
+}
+
+/// A store that an app keeps itself, and that the daemon cannot read.
+struct UnopenedStore: Sendable {
+  /// The app; `nil` where it is not known which stores there are.
+  let app: String?
+  /// What is missing and why, in one sentence.
+  let sentence: String
 }
 
 /// What a search in one library found.

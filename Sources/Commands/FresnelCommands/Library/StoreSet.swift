@@ -73,11 +73,16 @@ struct StoreSet: Sendable {
 
   /// Opens the stores of the locations for reading. A store that does not exist yet is left out; one
   /// that cannot be opened is left out and named in ``problems``.
-  init(opening locations: StoreLocations) {
+  ///
+  /// - Parameters:
+  ///   - locations: Where the stores are.
+  ///   - readsFiles: Whether the files of the stores that apps keep themselves are read where a daemon answers for them.
+  ///     Only who reports on the files themselves needs that: opening one takes as long as its journal is.
+  init(opening locations: StoreLocations, readsFiles: Bool = false) {
     var members: [Member] = []
     var problems: [String] = []
     var unopened = locations.unlisted.map { [$0] } ?? []
-    for location in locations.all {
+    for location in locations.daemon == nil || readsFiles ? locations.all : [locations.own] {
       if let daemon = locations.daemon, location == locations.own {
         members.append(Member(location: location, library: daemon))
         continue
@@ -116,8 +121,10 @@ struct StoreSet: Sendable {
   /// Opens the stores, and warns of what is wrong with them.
   ///
   /// - Throws: ``CommandError`` with status ``ExitStatus/store`` where there is nothing to read.
-  static func opened(_ locations: StoreLocations, for context: CommandContext) throws -> StoreSet {
-    let set = StoreSet(opening: locations)
+  static func opened(
+    _ locations: StoreLocations, readsFiles: Bool = false, for context: CommandContext
+  ) throws -> StoreSet {
+    let set = StoreSet(opening: locations, readsFiles: readsFiles)
     guard set.members.isEmpty else {
       for problem in set.problems { context.warn(problem) }
       return set
@@ -183,6 +190,7 @@ struct StoreSet: Sendable {
         let readable = try member.library.readableIndexes()
         sum.indexes += readable.indexes
         sum.omissions += readable.omissions
+        sum.unopened += readable.unopened
       } catch {
         sum.omissions.append("the items in \(member.location.directory) are left out: \(error)")
       }
@@ -197,6 +205,7 @@ struct StoreSet: Sendable {
       let part = try member.library.readableIndexes()
       sum.indexes += part.indexes
       sum.omissions += part.omissions
+      sum.unopened += part.unopened
     }
   }
 
@@ -229,9 +238,15 @@ extension StoreSet {
     for app in apps {
       guard let match = AppNames.app(named: app, among: known) else {
         // Nobody knows whether what cannot be read has items of it.
+        let candidates = AppNames.candidates(for: app)
+        let unopened = readable.unopened.filter { store in
+          store.app.map { app in candidates.contains { $0.app == app } } ?? true
+        }
         let unread =
-          unreadSentences(in: .scopes(AppNames.candidates(for: app)))
-          + readable.omissions.map { withoutControls($0.withoutFullStop) }
+          unreadSentences(in: .scopes(candidates))
+          + (readable.omissions + unopened.map(\.sentence)).map {
+            withoutControls($0.withoutFullStop)
+          }
         if let reason = unread.first {
           throw CommandError(
             .store,

@@ -53,7 +53,7 @@ struct CheckStore: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     if acknowledges { try acknowledgeLosses(in: locations, context) }
-    let stores = try StoreSet.opened(locations, for: context)
+    let stores = try StoreSet.opened(locations, readsFiles: true, for: context)
     // Of an app that nobody knows there is nothing to say that it is sound.
     let filter = try stores.filter(apps: apps)
     if checksFindable, locations.daemon != nil {

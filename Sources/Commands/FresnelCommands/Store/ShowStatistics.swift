@@ -36,7 +36,7 @@ struct ShowStatistics: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let stores = try StoreSet.opened(locations, for: context)
+    let stores = try StoreSet.opened(locations, readsFiles: true, for: context)
     var isWhole =
       stores.problems.isEmpty && stores.unreadSentences(in: .everything).isEmpty
     if let daemon = locations.daemon, try !printIndexes(of: daemon, context) { isWhole = false }
@@ -63,7 +63,8 @@ struct ShowStatistics: Subcommand {
     let report = try daemon.readableReport()
     let unreadable = StoreSet.warn(of: DaemonLibrary.omissions(in: report, .everything), context)
     if showsDigests { context.warn("what the daemon keeps is shown without digests") }
-    let indexes = report.list("indexes")
+    // The stores that apps keep themselves are shown as files.
+    let indexes = report.list("indexes").filter { !$0.flag("embedded") }
     guard !asJSON else {
       let members = [
         JSONMember("daemon", .boolean(true)), JSONMember("indexes", .array(indexes)),

@@ -59,6 +59,20 @@ extension ServiceCore {
     return (indexes.sorted { $0.scope < $1.scope }, problems)
   }
 
+  /// The indexes of the stores that apps keep themselves, as far as they can be read; an index may be in several. It
+  /// may wait a moment for them.
+  package var embeddedIndexes: [IndexReport] {
+    guard let embeddedStores else { return [] }
+    return embeddedStores.snapshots().flatMap { app, snapshot in
+      snapshot.scopes().filter { !ScopeName.isInternal($0.scope) }.map { entry in
+        IndexReport(
+          scope: IndexScope(app: app.identifier, index: entry.scope.index),
+          protection: ProtectionClass.none, itemCount: entry.itemCount,
+          itemByteCount: entry.itemByteCount)
+      }
+    }
+  }
+
   /// The classes of the core that have a store whose key cannot be had now. It looks at the disk.
   package var classesWithoutKey: [ClassProblem] {
     stores.compactMap { store in

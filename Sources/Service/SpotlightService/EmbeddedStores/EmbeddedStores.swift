@@ -2,6 +2,7 @@ internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import FresnelStorage
 internal import SpotlightWire
 internal import Synchronization
 
@@ -49,6 +50,8 @@ final class EmbeddedStores: Sendable {
     var snapshots: [(app: AppIdentity, snapshot: Snapshot)]
     /// What is left out: one problem of each app, however many of its stores cannot be read.
     var problems: [EmbeddedStoreProblem]
+    /// The apps whose stores could be read, and lost items.
+    var appsWithLosses: Set<AppIdentity>
     /// How often a take-over had begun, was complete or had ended.
     var takeOverCount: UInt64
   }
@@ -136,7 +139,9 @@ final class EmbeddedStores: Sendable {
     return state.withLock { state in
       Contents(
         snapshots: state.stores.map { ($0.key.app, $0.value.snapshot()) },
-        problems: Self.problems(&state), takeOverCount: state.takeOverCount)
+        problems: Self.problems(&state),
+        appsWithLosses: Set(state.stores.lazy.filter { $0.value.lacksItems }.map(\.key.app)),
+        takeOverCount: state.takeOverCount)
     }
   }
 
@@ -425,5 +430,15 @@ final class EmbeddedStores: Sendable {
       return Array(state.stores.values)
     }
     for store in stores { store.close() }
+  }
+}
+
+extension Store {
+  /// Whether items were lost, now or before, that were not indexed again.
+  fileprivate var lacksItems: Bool {
+    if loss.damages.contains(where: { $0.lostItemCount != 0 }) { return true }
+    let snapshot = snapshot()
+    guard snapshot.lossCount > 0 else { return false }
+    return snapshot.knownScopes.isEmpty || snapshot.scopes().contains(where: \.needsReindex)
   }
 }

@@ -41,7 +41,7 @@ extension ServiceCore {
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
     findings += quotaFindings(app)
     findings += missingOwnStores.filter { app == nil || $0.app == app?.identifier }
-    findings += unreadableEmbeddedStores.filter {
+    findings += (unreadableEmbeddedStores + embeddedStoresWithLosses).filter {
       app == nil || $0.app == nil || $0.app == app?.identifier
     }
     return findings
@@ -80,6 +80,18 @@ extension ServiceCore {
     return embeddedStores.problems.map { problem in
       ServiceFinding(
         .appStoreUnreadable, .warning, app: problem.app?.identifier, in: .none, problem.message)
+    }
+  }
+
+  /// The apps whose own stores can be read and lost items. It may wait a moment for them.
+  package var embeddedStoresWithLosses: [ServiceFinding] {
+    guard let embeddedStores else { return [] }
+    return embeddedStores.contents().appsWithLosses.map(\.identifier).sorted().map { app in
+      var finding = ServiceFinding(
+        .itemsMissing, .warning, app: app, in: .none,
+        "The store that the app keeps itself lost items; open the app, which indexes them again.")
+      finding.isMendable = false
+      return finding
     }
   }
 

@@ -274,6 +274,7 @@ extension ServiceCore {
         visible.append(VisibleStore(embeddedStore: app, snapshot, filter))
       }
       found.embeddedStores = contents.problems.filter { $0.app.map(isVisible) ?? true }
+      if contents.appsWithLosses.contains(where: isVisible) { found.hasLosses = true }
       if !isSettled {
         found.embeddedStores.append(
           EmbeddedStoreProblem(app: nil, reason: "Some are being taken over."))

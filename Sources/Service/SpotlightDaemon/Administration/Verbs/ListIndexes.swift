@@ -2,9 +2,9 @@ package import FresnelModel
 internal import SpotlightService
 package import SpotlightWire
 
-/// `indexes`: the indexes of all apps, and what is in them, those of lockable classes that are open among them. Where a
-/// store that no lock closes cannot be read it fails, unless who asks takes what can be read, beside the names of what
-/// cannot.
+/// `indexes`: the indexes of all apps, and what is in them, those of lockable classes that are open and of stores that
+/// apps keep themselves among them. Where a store that no lock closes cannot be read it fails, unless who asks takes
+/// what can be read, beside the names of what cannot.
 package enum ListIndexes: AdministrationVerb {
   /// The verb.
   package static let name = "indexes"
@@ -28,12 +28,15 @@ package enum ListIndexes: AdministrationVerb {
         closed.append(ClassProblem(protection, failure))
       }
     }
-    reports.sort { $0.scope < $1.scope }
-    let indexes = reports.map { index in
+    let all =
+      reports.map { (report: $0, isEmbedded: false) }
+      + context.core.embeddedIndexes.map { (report: $0, isEmbedded: true) }
+    let indexes = all.sorted { $0.report.scope < $1.report.scope }.map { index, isEmbedded in
       JSONValue.members([
         ("app", .string(index.scope.app)), ("index", .string(index.scope.index)),
         ("class", .string(index.protection.name)), ("items", .integer(Int64(index.itemCount))),
         ("bytes", .integer(Int64(index.itemByteCount))),
+        ("embedded", isEmbedded ? .boolean(true) : nil),
       ])
     }
     let unreadable = unreadable(problems + closed, context)
@@ -46,16 +49,19 @@ package enum ListIndexes: AdministrationVerb {
 
   /// What searches lack: the items of classes and stores that cannot be read, and those that were lost or are hidden.
   static func unreadable(_ classes: [ClassProblem], _ context: DaemonContext) -> [JSONValue] {
-    let missing = context.core.unreadableEmbeddedStores + context.core.appsWithLosses
+    let embedded = context.core.unreadableEmbeddedStores.map { ($0, true) }
+    let losses = context.core.appsWithLosses + context.core.embeddedStoresWithLosses
+    let missing = embedded + losses.map { ($0, false) }
     return classes.map { problem in
       .members([
         ("class", .string(problem.protection.name)), ("message", .string(problem.message)),
       ])
     }
-      + missing.map { finding in
+      + missing.map { finding, isEmbedded in
         .members([
           ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
           ("items", finding.itemCount.map { .integer(Int64($0)) }),
+          ("embedded", isEmbedded ? .boolean(true) : nil),
         ])
       }
   }
