@@ -26,6 +26,8 @@ final class Daemon: Sendable {
   /// Held as long as the process lives.
   private let lock: LockFile
   private let signals: Mutex<SignalListener>
+  /// Where clients find it; `nil` where the kernel cannot watch that.
+  private let place: Mutex<ServingPlace?>
   private let state = Mutex(State())
 
   private struct State {
@@ -139,6 +141,8 @@ final class Daemon: Sendable {
     } else {
       try server.listen(on: try SocketListener(path: runtime + "/daemon"))
     }
+    // Without a watch it serves as well: what is watched for hardly ever happens.
+    place = Mutex(try? ServingPlace(runtime, hasOwnSocket: !isActivated))
   }
 
   /// The directory of the socket, made if it is missing, and refused when others could put something in
@@ -168,6 +172,7 @@ final class Daemon: Sendable {
   func run() throws(SystemError) {
     let descriptor = signals.withLock { $0.descriptor }
     _ = try context.loop.add(descriptor, for: .readable) { [weak self] _ in self?.takeSignals() }
+    try watchPlace()
     askForWhatIsOwed(after: Self.firstAskingTime)
     followLocks()
     context.handoff.begin(passedHandoff)
@@ -214,6 +219,24 @@ final class Daemon: Sendable {
       self?.context.handoff.lockChanged()
       return self?.runAnew() ?? false
     }
+  }
+
+  /// Ends where clients find the daemon no more, so that the next one that they start finds the stores unlocked.
+  private func watchPlace() throws(SystemError) {
+    guard let descriptor = place.withLock({ $0?.descriptor }) else { return }
+    _ = try context.loop.add(descriptor, for: .readable) { [weak self] _ in self?.checkPlace() }
+    // Something may have happened before it was noted what is there.
+    context.loop.perform { [weak self] in self?.checkPlace() }
+  }
+
+  private func checkPlace() {
+    guard place.withLock({ $0?.isInPlace() }) == false, !state.withLock(\.isToEndForGood) else {
+      return
+    }
+    log.write(
+      DaemonEvent(
+        .stopped, "The socket or its directory was removed or replaced; fresneld ends."))
+    end()
   }
 
   private func takeSignals() {
