@@ -18,9 +18,27 @@ struct JudgedServiceTests {
     let id: String
     let title: String?
     let text: String?
+    let keywords: Texts?
+    let authors: Texts?
+
+    /// All but the title.
+    var body: String {
+      ([text ?? ""] + (keywords?.texts ?? []) + (authors?.texts ?? []))
+        .joined(separator: " ")
+    }
 
     var words: [Substring] {
-      ((title ?? "") + " " + (text ?? "")).lowercased().split { !$0.isLetter }
+      ((title ?? "") + " " + body).lowercased().split { !$0.isLetter }
+    }
+  }
+
+  /// One text or several.
+  private struct Texts: Decodable {
+    let texts: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      texts = try (try? container.decode([String].self)) ?? [container.decode(String.self)]
     }
   }
 
@@ -102,7 +120,7 @@ struct JudgedServiceTests {
       page.contentHash = UInt64(place)
       pages.append(try crawl.save(page))
       let item = ServiceFixture.page(
-        url, title: document.title ?? "", text: document.text ?? "")
+        url, title: document.title ?? "", text: document.body)
       try crawl.setContent(ItemCodec.encode(item), ofPage: pages[place])
     }
     for (place, targets) in links(documents, references).enumerated() where !targets.isEmpty {

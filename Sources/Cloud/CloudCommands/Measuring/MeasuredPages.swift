@@ -26,8 +26,8 @@ struct MeasuredPages {
     store = try Store.open(at: data.index, options: PublicPages.writingOptions)
   }
 
-  /// Adds the pages of a file: JSON objects, one on a line, with `id`, `title` (or `name`), and any of `name`,
-  /// `summary` and `text`. The file may be packed by gzip.
+  /// Adds the pages of a file: JSON objects, one on a line, with `id`, any of `title` (or `name`) and `text`, and, if
+  /// known, `summary` and `reputation`, from 0 to 1. The file may be packed by gzip.
   ///
   /// - Throws: `CommandError` for a line that is none, `SystemError`, `StoreError`.
   mutating func add(_ path: String) throws {
@@ -38,7 +38,7 @@ struct MeasuredPages {
       else {
         throw CommandError(
           .usage,
-          "line \(lines.lineNumber) of \(withoutControls(path)) is no object with an id and a title"
+          "line \(lines.lineNumber) of \(withoutControls(path)) is no object with an id, and a title or a text"
         )
       }
       batch.append(try ItemCodec.encode(item))
@@ -73,7 +73,8 @@ struct MeasuredPages {
     func text(_ name: String) -> String? {
       if case .string(let text)? = object[name], !text.isEmpty { text } else { nil }
     }
-    guard let id = text("id"), let title = text("title") ?? text("name") else { return nil }
+    let title = text("title") ?? text("name")
+    guard let id = text("id"), title != nil || text("text") != nil else { return nil }
     let site = "site\(number % siteCount).example"
     let path = id.utf8.map { byte in
       Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
@@ -82,12 +83,13 @@ struct MeasuredPages {
     let url = "https://\(site)/\(number)/\(path.joined())"
     var attributes = Attributes()
     attributes[.url] = .url(url)
-    let name = text("name").map { $0 == title ? title : "\($0): \(title)" }
-    attributes[.title] = .string(name ?? title)
+    let name = text("name").flatMap { name in title.map { $0 == name ? name : "\(name): \($0)" } }
+    attributes[.title] = (name ?? title).map { .string($0) }
     attributes[.contentDescription] = text("summary").map { .string($0) }
     attributes[.textContent] = text("text").map { .string($0) }
-    // Somebody links to some pages, as on the web; which ones, makes no difference here.
-    let reputation = Double(number * 7_919 % 101) / 100
+    // Somebody links to some pages, as on the web; which ones, makes no difference to the time.
+    let linked = Double(number * 7_919 % 101) / 100
+    let reputation = min(max(object["reputation"]?.number ?? linked, 0), 1)
     PageFacts(pageReputation: reputation, siteReputation: reputation, completeness: 0.4)
       .write(to: &attributes)
     attributes[.rankingHint] = .double((reputation * 100).rounded())
