@@ -10,12 +10,13 @@ internal import WebFetching
 /// Tells how far a crawl is: on a terminal, as events for programs, and as numbers for Prometheus.
 final class CrawlReport: Sendable {
   private let console: Console
-  private let asJSON: Bool
+  let asJSON: Bool
   private let metricsPath: String?
   private let isOnce: Bool
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
-  private struct State {
+  /// What was told so far.
+  struct State {
     var overview = CrawlOverview()
     /// When an overview is wanted again.
     var overviewAt: UInt64 = 0
@@ -28,18 +29,6 @@ final class CrawlReport: Sendable {
     var foundNothing = false
     /// Whether the file of numbers could not be written the last time.
     var hasWarned = false
-  }
-
-  /// What is known of the index.
-  struct IndexState: Sendable {
-    /// Its pages after the last update.
-    var pageCount = 0
-    /// How many times it was brought into step.
-    var updateCount = 0
-    /// How long the last update took.
-    var lastUpdate = Duration.zero
-    /// When that ended, in seconds since 1 January 1970.
-    var updatedAt: Double = 0
   }
 
   /// How often lines are written where no person watches.
@@ -188,31 +177,6 @@ final class CrawlReport: Sendable {
     }
   }
 
-  /// Tells that the index is in step.
-  func indexed(_ summary: PublicIndexUpdate.Summary, thatTook time: Duration) {
-    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-    state.withLock { state in
-      state.index.pageCount = summary.written + summary.unchanged
-      state.index.updateCount += 1
-      state.index.lastUpdate = time
-      state.index.updatedAt = WallClock.secondsSince1970
-    }
-    if asJSON {
-      write([
-        "event": .string("indexed"), "written": .whole(summary.written),
-        "removed": .whole(summary.removed), "unchanged": .whole(summary.unchanged),
-        "unreadable": .whole(summary.unreadable),
-        "seconds": .double((seconds * 1000).rounded() / 1000),
-      ])
-    } else if summary.written + summary.removed > 0 {
-      say(
-        """
-        index: \(formatted(count: summary.written)) written, \(formatted(count: summary.removed)) \
-        removed, \(formatted(count: summary.unchanged)) as before, in \(formatted(seconds: seconds))
-        """)
-    }
-  }
-
   /// Tells that it ended.
   func ended(_ progress: CrawlProgress) {
     let (overview, failure) = state.withLock { state in
@@ -242,11 +206,12 @@ final class CrawlReport: Sendable {
   }
 
   /// A line for people, which a line of progress makes room for.
-  private func say(_ text: String) {
+  func say(_ text: String) {
     console.writeError(console.errorIsTerminal ? "\r\u{1B}[K\(text)\n" : "\(text)\n")
   }
 
-  private func write(_ members: KeyValuePairs<String, JSONValue?>) {
+  /// An event for programs.
+  func write(_ members: KeyValuePairs<String, JSONValue?>) {
     console.writeLine(JSONValue.present(members).printed())
     // Whoever reads events wants them as they happen.
     console.flush()

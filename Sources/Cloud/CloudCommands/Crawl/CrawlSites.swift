@@ -48,13 +48,14 @@ struct CrawlSites: Subcommand {
       known from then on. Apps that are added while a crawl runs are seen when it brings the index into step.
 
       Hosts are asked for one thing at a time, slowly, and as their robots.txt allows. Pages that change are \
-      fetched more often than others. What is known is kept in the data directory: a crawl that is ended, \
-      killed even, goes on where it was. Without --once and --for it runs until a signal ends it.
+      fetched more often than others. The index is rewritten as one segment where enough of it has changed. \
+      What is known is kept in the data directory: a crawl that is ended, killed even, goes on where it was. \
+      Without --once and --for it runs until a signal ends it.
 
       The crawler says who it is: Fresnelbot, with the address of the page about it, which fresnel-cloud \
       serve shows. --base-url names it, and is needed unless --allow-private is there.
 
-      With --json a line is printed for each event: started, fetched, progress, indexed, ended. The exit \
+      With --json a line is printed for each event: started, fetched, progress, indexed, compacted, ended. The exit \
       status is 1 when nothing was found, 3 when another crawl works in the directory, and 130 when a signal \
       ended what --once or --for asked for. A second signal ends it at once.
       """,
