@@ -103,7 +103,7 @@ struct WriterMendingTests {
     try await held.delete("20")
     let begun = held.segments
     let answer = await held.callingOff { writer in
-      #expect(throws: Never.self) { try writer.compact() }
+      #expect(throws: Never.self) { try writer.compact(isCancelled: { false }) }
     }
     #expect(answer == nil)
     #expect(held.segments.count == 1 && !held.segments.contains(where: begun.contains))

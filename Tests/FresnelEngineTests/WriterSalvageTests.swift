@@ -67,7 +67,9 @@ struct WriterSalvageTests {
   func compaction() async throws {
     let held = try await HeldSalvage()
     defer { held.close() }
-    let compaction = held.begin { try await $0.blocking { try $0.compact() } }
+    let compaction = held.begin {
+      try await $0.blocking { try $0.compact(isCancelled: { false }) }
+    }
     try await held.expectAnswers()
     held.storage.letGo()
     try await compaction.value

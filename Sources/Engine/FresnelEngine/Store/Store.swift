@@ -210,9 +210,17 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError`` with ``StoreError/Code/writeFailed``, also when a file could not be removed,
   ///   ``StoreError/Code/directoryReplaced``, ``StoreError/Code/closed`` or ``StoreError/Code/readOnly``; the store
   ///   holds what it held.
-  public func compact() throws(StoreError) {
+  public func compact() throws(StoreError) { try compact(isCancelled: { false }) }
+
+  /// Compacts the store as ``compact()`` does, until that is cancelled.
+  ///
+  /// - Parameter isCancelled: Asked on another thread every now and then while the segment is written; once it returns
+  ///   true, the store stays as it is.
+  /// - Complexity: O(*n*) in the bytes of the store.
+  /// - Throws: As ``compact()``; nothing when it is cancelled.
+  package func compact(isCancelled: @escaping @Sendable () -> Bool) throws(StoreError) {
     guard case .writing(let writer) = access else { throw Self.readOnlyError(directory) }
-    try writer.compact()
+    try writer.compact(isCancelled: isCancelled)
   }
 
   /// When something that has expired is to be taken off the disk next, by ``dropExpired()``; `nil` when nothing

@@ -8,9 +8,11 @@ extension Committer {
   /// Merges all segments into one file and begins a journal without items; earlier files are removed. No merge may
   /// be on its way.
   ///
+  /// - Parameter isCancelled: Asked every now and then while the file is written; once it returns true, the segments
+  ///   stay as they were.
   /// - Returns: The failure, after which the store holds what it held; but some file may still have something of
   ///   what was deleted or has expired.
-  mutating func compact() -> StoreError? {
+  mutating func compact(isCancelled: () -> Bool = { false }) -> StoreError? {
     var retries = retryCount
     while true {
       do {
@@ -26,7 +28,7 @@ extension Committer {
           || state.segments.contains(where: { $0.isWorthRewriting(at: now) })
         {
           do {
-            try perform(newMerge(.flush, state.segments))
+            try perform(newMerge(.flush, state.segments), isCancelled: isCancelled)
           } catch let error as StorageError where error.code == .full {
             try compactFileByFile()
           }
@@ -34,6 +36,10 @@ extension Committer {
         try givingUpReserve { try $0.eraseEarlierFiles() }
         publish()
         trimReserve()
+        restoreRoom()
+        return nil
+      } catch is CancellationError {
+        publish()
         restoreRoom()
         return nil
       } catch {

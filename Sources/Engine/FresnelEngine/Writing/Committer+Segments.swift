@@ -157,10 +157,10 @@ extension Committer {
   }
 
   /// Runs a merge on this thread and puts what comes of it in the place of its parts.
-  mutating func perform(_ task: MergeTask) throws {
+  mutating func perform(_ task: MergeTask, isCancelled: () -> Bool = { false }) throws {
     let result: MergeTask.Result
     do {
-      result = try task.run(files, isCancelled: { false })
+      result = try task.run(files, isCancelled: isCancelled)
     } catch {
       discardFile(of: task)
       throw error

@@ -13,7 +13,7 @@ import Synchronization
 final class IndexWriter: Sendable {
   private enum Request: Sendable {
     case commit(CommitRequest)
-    case compact(@Sendable (StoreError?) -> Void)
+    case compact(isCancelled: @Sendable () -> Bool, @Sendable (StoreError?) -> Void)
     case change(@Sendable (inout Committer) -> StoreError?, @Sendable (StoreError?) -> Void)
     case finishMerge(MergeTask, Result<MergeTask.Result, any Error>)
     case examine(StorageError)
@@ -139,15 +139,15 @@ final class IndexWriter: Sendable {
     DispatchQueue.getSpecific(key: Self.queueOwner) == ObjectIdentifier(self)
   }
 
-  func compact() throws(StoreError) {
+  func compact(isCancelled: @escaping @Sendable () -> Bool) throws(StoreError) {
     if isOnQueue {
-      if let error = compactOnQueue() { throw error }
+      if let error = compactOnQueue(isCancelled) { throw error }
       return
     }
     let done = DispatchSemaphore(value: 0)
     let failure = Mutex<StoreError?>(nil)
     enqueue(
-      .compact { error in
+      .compact(isCancelled: isCancelled) { error in
         failure.withLock { $0 = error }
         done.signal()
       })
@@ -187,7 +187,7 @@ final class IndexWriter: Sendable {
       let error = StoreError(.closed, "The store was closed.")
       switch request {
       case .commit(let commit): queue.async { commit.completion(error) }
-      case .compact(let completion), .change(_, let completion),
+      case .compact(_, let completion), .change(_, let completion),
         .finishExaminations(let completion):
         queue.async { completion(error) }
       case .close, .finishMerge, .examine, .mend, .reanalyse, .tidy: break
@@ -297,8 +297,8 @@ final class IndexWriter: Sendable {
   private func perform(_ request: Request) {
     switch request {
     case .commit, .finishMerge: break
-    case .compact(let completion):
-      completion(compactOnQueue())
+    case .compact(let isCancelled, let completion):
+      completion(compactOnQueue(isCancelled))
     case .change(let body, let completion):
       var error = salvaging(body)
       if error?.isDiskFull == true {
@@ -359,12 +359,12 @@ final class IndexWriter: Sendable {
   // MARK: - Merges
 
   /// Compacts, while no merge is under way: one that began before would write what is to go to another file.
-  private func compactOnQueue() -> StoreError? {
+  private func compactOnQueue(_ isCancelled: @Sendable () -> Bool) -> StoreError? {
     // Merges of files are called off, and no other merge begins when one is done.
     mergesAreCancelled.store(true, ordering: .relaxed)
     waitForMerges()
     mergesAreCancelled.store(false, ordering: .relaxed)
-    let error = salvaging { $0.compact() }
+    let error = salvaging { $0.compact(isCancelled: isCancelled) }
     startMerges()
     return error
   }
