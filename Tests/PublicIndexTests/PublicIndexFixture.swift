@@ -1,5 +1,6 @@
 import FresnelEngine
 import FresnelModel
+import FresnelTestSupport
 import Foundation
 
 @testable import PublicIndex
@@ -15,6 +16,19 @@ final class PublicIndexFixture {
     var options = StoreOptions()
     options.itemBlockByteCount = itemBlockByteCount
     store = try Store.open(at: directory.path, options: options)
+  }
+
+  /// Makes an empty store in a storage that can fail.
+  init(storage: FaultyStorage) throws {
+    store = try Store.open(
+      at: "/index", storage: storage, options: StoreOptions(mergesInBackground: false))
+  }
+
+  /// The names of the files of segments.
+  var files: Set<String> {
+    get throws {
+      Set(try FileManager.default.contentsOfDirectory(atPath: directory.path))
+    }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 import CrawlTestSupport
+import FresnelEngine
 import FresnelModel
 import FresnelPlatform
 import Glibc
@@ -168,6 +169,31 @@ struct CrawlCommandTests {
       #expect(try await program.run(["status"]).ending == .exited(0))
       #expect(kill(process.load(ordering: .acquiring), SIGINT) == 0)
       #expect(try await running.ending == .exited(0))
+    }
+  }
+
+  @Test("An index of which much has changed is one segment after the crawl, which is told")
+  func compacts() async throws {
+    try await withWeb { server, program in
+      let first = try await program.run(
+        Self.quickly + ["--once", "--json"] + seeds(server, 1))
+      #expect(first.ending == .exited(0), "\(first.errors)")
+      let path = "\(program.directory)/data/fresnel-cloud/index"
+      // So few pages are merged in memory: they get a file of their own.
+      let store = try Store.open(at: path)
+      try store.compact()
+      store.close()
+      // Twice as many pages come.
+      let second = try await program.run(Self.quickly + ["--once", "--json"] + seeds(server))
+      #expect(second.ending == .exited(0), "\(second.errors)")
+      let events = second.events("compacted")
+      #expect(events.count >= 1)
+      let index = try CrawledIndex(at: path)
+      #expect(index.segmentCount == 1)
+      // Nothing new, nothing to do.
+      let third = try await program.run(Self.quickly + ["--once", "--json"] + seeds(server))
+      #expect(third.ending == .exited(0) && third.events("compacted").isEmpty)
+      #expect(try CrawledIndex(at: path).differences(from: index).isEmpty)
     }
   }
 

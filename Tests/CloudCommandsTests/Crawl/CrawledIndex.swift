@@ -6,11 +6,14 @@ import PublicIndex
 struct CrawledIndex {
   /// The pages by their addresses.
   private(set) var pages: [String: Item] = [:]
+  /// The segments that they are in.
+  let segmentCount: Int
 
   /// Reads an index.
   init(at directory: String) throws {
     let store = try Store.open(at: directory, mode: .readOnly)
     defer { store.close() }
+    segmentCount = store.statistics().segmentCount
     try store.snapshot().forEachItem(in: .scopes([PublicPages.scope])) { _, item in
       pages[item.uniqueIdentifier] = try item.item()
       return true

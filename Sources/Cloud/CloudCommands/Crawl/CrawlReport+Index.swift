@@ -1,5 +1,4 @@
 internal import CommandKit
-internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import PublicIndex
@@ -65,9 +64,14 @@ extension CrawlReport {
     }
   }
 
-  /// Tells that the index could not be rewritten, and stays as it is.
-  func couldNotCompact(_ error: StoreError) {
-    say("the index can't be rewritten as one segment: \(error.message.withoutFullStop)")
+  /// Tells that rewriting the index was left to the next crawl.
+  func leftCompaction() {
+    say("the index is left in several segments, since the crawl is to end")
+  }
+
+  /// Tells why the index could not be rewritten, and stays as it is.
+  func couldNotCompact(_ reason: String) {
+    say("the index can't be rewritten as one segment: \(reason)")
   }
 }
 

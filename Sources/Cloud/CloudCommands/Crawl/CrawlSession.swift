@@ -18,9 +18,8 @@ final class CrawlSession: Sendable {
   private let seeds: @Sendable () throws -> [CrawlSeed]
   /// The seeds that the crawl was told of.
   private let known = Mutex<Set<CrawlSeed>>([])
-  /// Whether somebody wants the crawl to end.
-  private let isEnding = Atomic(false)
   private let index: Store
+  private let compaction: CrawlCompaction
   private let fetcher: WebFetcher
   private let lock: CrawlLock
 
@@ -42,6 +41,7 @@ final class CrawlSession: Sendable {
     self.report = report
     self.seeds = seeds
     index = try Store.open(at: data.index, options: PublicPages.writingOptions)
+    compaction = CrawlCompaction(of: index, in: data.index, report: report)
     fetcher = try WebFetcher(order.policy)
     let reader = CrawlReader.web { reading in
       (try? ItemCodec.encode(reading.indexItem)) ?? []
@@ -81,7 +81,7 @@ final class CrawlSession: Sendable {
         // The first one has what is under way taken in, the second one does not wait for it.
         if wasInterrupted { work.cancel() }
         wasInterrupted = true
-        isEnding.store(true, ordering: .relaxed)
+        compaction.end()
         Task { await crawl.stop() }
       }
     }
@@ -122,7 +122,9 @@ final class CrawlSession: Sendable {
       if let time = order.time {
         group.addTask { [self] in
           try? await Task.sleep(for: time)
-          if !Task.isCancelled { await crawl.stop() }
+          guard !Task.isCancelled else { return .other }
+          compaction.end()
+          await crawl.stop()
           return .other
         }
       }
@@ -133,7 +135,7 @@ final class CrawlSession: Sendable {
     // What it was told to drop by a second signal, the next one does.
     if !Task.isCancelled {
       try await updateIndex()
-      await compactIndex()
+      await compaction.runIfWorthwhile()
     }
     try await tellOnce()
     report.ended(await crawl.progress)
@@ -179,7 +181,7 @@ final class CrawlSession: Sendable {
       seen = progress.requests
       let start = MonotonicClock.nanoseconds
       try await updateIndex()
-      await compactIndex()
+      await compaction.runIfWorthwhile()
       // A tenth of the time at most.
       let taken = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
       pause = max(order.indexInterval, .nanoseconds(Int64(clamping: taken)) * 10)
@@ -192,30 +194,6 @@ final class CrawlSession: Sendable {
     let summary = try await update.run(from: SQLiteCrawlStore(path: data.crawl))
     let taken = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
     report.indexed(summary, thatTook: .nanoseconds(Int64(clamping: taken)))
-    HeapMemory.releaseFreed()
-  }
-
-  /// Rewrites the index as one segment where that pays. Who wants the crawl to end does not wait for that: the next
-  /// crawl does it. An index that can't be rewritten, as where the disk is full, answers all the same.
-  private func compactIndex() async {
-    guard !isEnding.load(ordering: .relaxed), !Task.isCancelled else { return }
-    let compaction = IndexCompaction(of: index)
-    guard compaction.isWorthwhile else { return }
-    report.compacting(compaction)
-    let start = MonotonicClock.nanoseconds
-    let outcome = await withCheckedContinuation {
-      (done: CheckedContinuation<Result<Void, StoreError>, Never>) in
-      // It takes as long as the index is large, and none of the threads that tasks share.
-      DispatchQueue.global(qos: .utility).async {
-        done.resume(returning: Result { () throws(StoreError) in try compaction.run() })
-      }
-    }
-    let taken = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
-    switch outcome {
-    case .success:
-      report.compacted(compaction, thatTook: .nanoseconds(Int64(clamping: taken)))
-    case .failure(let error): report.couldNotCompact(error)
-    }
     HeapMemory.releaseFreed()
   }
 }

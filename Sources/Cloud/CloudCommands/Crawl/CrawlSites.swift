@@ -48,7 +48,8 @@ struct CrawlSites: Subcommand {
       known from then on. Apps that are added while a crawl runs are seen when it brings the index into step.
 
       Hosts are asked for one thing at a time, slowly, and as their robots.txt allows. Pages that change are \
-      fetched more often than others. The index is rewritten as one segment where enough of it has changed. \
+      fetched more often than others. The index is rewritten as one file once enough of it has changed, \
+      which needs as much disk space again for a while. \
       What is known is kept in the data directory: a crawl that is ended, killed even, goes on where it was. \
       Without --once and --for it runs until a signal ends it.
 

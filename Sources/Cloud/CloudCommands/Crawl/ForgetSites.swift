@@ -78,8 +78,5 @@ struct ForgetSites: Subcommand {
     }
     isOver.wait()
     try result.withLock { $0 }.get()
-    let compaction = IndexCompaction(of: index)
-    // The sites are forgotten already: where the disk has no room for this, the next crawl does it.
-    if compaction.isWorthwhile { try? compaction.run() }
   }
 }
