@@ -5,6 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 export SWIFT ?= swift
+# Debug builds have the engine optimized: tests run most of their time in it (Package.swift).
+export FRESNEL_OPTIMIZED ?= 1
 FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
 DESKTOP := .build/release/fresnel-desktop
