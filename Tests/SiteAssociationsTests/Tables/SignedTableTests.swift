@@ -15,7 +15,7 @@ struct SignedTableTests {
     for row in rows {
       let name = try #require(row["id"]?.string)
       let reading = AssociationReading(
-        try #require(row["der_b64"]?.string.flatMap { Base64.decode($0) }),
+        try #require(row["der_b64"]?.string.flatMap { Base64.decode($0.utf8) }),
         host: try #require(row["host"]?.string),
         roots: row["trust_root_pem"]?.string.map { Array($0.utf8) }, now: Self.now)
       let outcome = reading.association == nil ? "failed" : "verified"
@@ -31,7 +31,7 @@ struct SignedTableTests {
     for row in rows {
       let name = try #require(row["id"]?.string)
       let reading = AssociationReading(
-        try #require(row["der_b64"]?.string.flatMap { Base64.decode($0) }),
+        try #require(row["der_b64"]?.string.flatMap { Base64.decode($0.utf8) }),
         host: try #require(row["host"]?.string),
         roots: row["trust_root_pem"]?.string.map { Array($0.utf8) }, now: Self.now + 86_400)
       let codes = row["codes"]?.elements.compactMap(\.string)
@@ -45,7 +45,7 @@ struct SignedTableTests {
     let rows = try WebTestData.rows(of: "aasa/signed-cases.jsonl")
     let row = try #require(rows.first { $0["id"]?.string == "valid.der" })
     return (
-      try #require(row["der_b64"]?.string.flatMap { Base64.decode($0) }),
+      try #require(row["der_b64"]?.string.flatMap { Base64.decode($0.utf8) }),
       try #require(row["host"]?.string), Array(try #require(row["trust_root_pem"]?.string).utf8)
     )
   }

@@ -20,7 +20,7 @@ struct ConfinedSignaturesTests {
     #expect(rows.count > 10)
     var goodCount = 0
     for row in rows {
-      let file = try #require(row["der_b64"]?.string.flatMap { Base64.decode($0) })
+      let file = try #require(row["der_b64"]?.string.flatMap { Base64.decode($0.utf8) })
       let host = try #require(row["host"]?.string)
       let roots = row["trust_root_pem"]?.string.map { Array($0.utf8) }
       let here = SignedFile(file, host: host, roots: roots, now: Self.now)

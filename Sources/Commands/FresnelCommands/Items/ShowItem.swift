@@ -141,8 +141,19 @@ struct ItemDetails {
       members.append(JSONMember("clientState", value))
     }
     if !actions.isEmpty {
-      members.append(JSONMember("actions", .array(actions.map(\.json))))
+      members.append(JSONMember("actions", .array(actions.map(Self.json(of:)))))
     }
     return .object(members + [JSONMember("item", ItemJSON.json(of: item))])
+  }
+  /// An action as a program reads it.
+  private static func json(of action: ResultAction) -> JSONValue {
+    var members = [
+      JSONMember("kind", .string("\(action.kind)")), JSONMember("title", .string(action.title)),
+    ]
+    if let url = action.url { members.append(JSONMember("url", .string(url))) }
+    if case .item(_, _, let identifier?) = action.target {
+      members.append(JSONMember("identifier", .string(identifier)))
+    }
+    return .object(members)
   }
 }

@@ -49,7 +49,7 @@ package struct ResultIdentifier: Hashable, Sendable {
     writer.append(string: scope.app)
     writer.append(string: scope.index)
     writer.append(string: identifier)
-    return "1" + Base64URL.encode(writer.finish())
+    return "1" + Base64.encode(writer.finish(), .forNames)
   }
 
   /// Reads an identifier; `nil` for any text that ``text`` never gives.
@@ -57,7 +57,7 @@ package struct ResultIdentifier: Hashable, Sendable {
   /// - Complexity: O(*n*) in the characters; a text of more than ``maximumLength`` is not looked at.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength, text.utf8.first == Self.prefix,
-      let bytes = Base64URL.decode(text.utf8.dropFirst())
+      let bytes = Base64.decode(text.utf8.dropFirst(), .forNames)
     else { return nil }
     var reader = WireReader(bytes)
     do throws(WireError) {

@@ -209,8 +209,9 @@ struct XMLPropertyListReader {
       }
       return .date(date)
     case "data":
-      let letters = String(decoding: leaf.text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
-      guard let bytes = Base64.decode(letters) else { throw failure("the data are not base64") }
+      guard let bytes = Base64.decode(leaf.text.utf8.filter { $0 > 0x20 }) else {
+        throw failure("the data are not base64")
+      }
       return .data(bytes)
     default: return .string(leaf.text)
     }

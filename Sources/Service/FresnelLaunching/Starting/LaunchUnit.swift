@@ -126,10 +126,18 @@ package final class LaunchUnit: Sendable {
     BusCall(to: destination, path, interface, member, arguments)
   }
 
-  /// The name of a unit: `app-fresnel-ID@NUMBER.service`, with bytes escaped that stand for something else.
+  /// The name of a unit: `app-fresnel-ID@NUMBER.service`.
   static func name(of identifier: String, number: UInt64) -> String {
+    "app-fresnel-\(escaped(identifier).prefix(200))@\(String(number, radix: 16)).service"
+  }
+
+  /// A part of a unit's name, which has 255 bytes at most: bytes that stand for something else in names are escaped
+  /// (systemd.unit(5)).
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  package static func escaped(_ text: String) -> String {
     var name = ""
-    for byte in identifier.utf8 {
+    for byte in text.utf8 {
       let scalar = Unicode.Scalar(byte)
       switch scalar {
       case "a"..."z", "A"..."Z", "0"..."9", "_": name.unicodeScalars.append(scalar)
@@ -139,8 +147,7 @@ package final class LaunchUnit: Sendable {
         name += digits.utf8.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
       }
     }
-    // Names have 255 bytes at most.
-    return "app-fresnel-\(name.prefix(200))@\(String(number, radix: 16)).service"
+    return name
   }
 
   static func arguments(

@@ -1,4 +1,5 @@
 package import FresnelBus
+internal import FresnelLaunching
 package import FresnelPlatform
 package import SpotlightWire
 internal import Synchronization
@@ -83,21 +84,9 @@ package final class ControlGroups: Sendable {
     BusCall(to: destination, path, interface, member, arguments)
   }
 
-  /// The name of a group (systemd.unit(5)): bytes that stand for something else in names are escaped.
+  /// The name of a group; the process's number keeps shortened names apart.
   static func unit(of app: AppIdentity, _ process: Int32) -> String {
-    var name = ""
-    for byte in app.identifier.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "_": name.unicodeScalars.append(scalar)
-      case "." where !name.isEmpty: name.append(".")
-      default:
-        let digits = String(byte, radix: 16)
-        name += digits.utf8.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
-      }
-    }
-    // Names have 255 bytes at most; the process's number keeps shortened ones apart.
-    return "app-fresnel-\(name.prefix(180))-\(process).scope"
+    "app-fresnel-\(LaunchUnit.escaped(app.identifier).prefix(180))-\(process).scope"
   }
 
   static func arguments(_ unit: String, _ app: AppIdentity, _ process: Int32) -> [BusValue] {

@@ -94,7 +94,7 @@ extension ItemJSON {
       }
       return .date(date)
     case .data:
-      guard let bytes = Base64.decode(text) else {
+      guard let bytes = Base64.decode(text.utf8) else {
         throw invalid("The attribute \"\(attribute)\" needs data as base64.", attribute: attribute)
       }
       return .data(bytes)
