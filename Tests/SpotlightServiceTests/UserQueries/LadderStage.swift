@@ -56,7 +56,8 @@ final class LadderStage {
   func answer(
     _ text: String, of app: AppIdentity? = nil, limit: Int = 100, isSettled: Bool = false,
     isExact: Bool = false, filters: [String] = [], language: String = "en",
-    joins: Bool = false, counts: Bool = true, _ state: inout LadderState
+    joins: Bool = false, counts: Bool = true, countsWords: Bool = false,
+    _ state: inout LadderState
   ) throws -> Answer {
     let stores = try stores(app, withHistory: joins)
     let query = UserQuery(text, filters: try filters.map { try parseQuery($0) })
@@ -66,6 +67,7 @@ final class LadderStage {
     request.countsMatches = counts
     request.isFinished = isSettled || AskRequest(text: text, limit: 0).isFinished
     request.isExact = isExact
+    request.countsWords = countsWords
     var grouping = HitGrouping(stores: stores, isWhole: false, isRanked: true)
     try grouping.heed(query.filters, in: context)
     let ladder = Ladder(request, in: stores, isOver: { false }) { [grouping] hits in
@@ -75,7 +77,7 @@ final class LadderStage {
     return Answer(
       rows: climb.rows(), understandings: climb.plans.map(\.understanding),
       matchCount: climb.matchCount(), isPartial: climb.isPartial, isLimited: climb.isLimited,
-      evaluatedItemCount: climb.work.evaluatedItemCount)
+      evaluatedItemCount: climb.work.evaluatedItemCount, weights: state.weights ?? [])
   }
 
   /// What was found.
@@ -86,6 +88,8 @@ final class LadderStage {
     let isPartial: Bool
     let isLimited: Bool
     let evaluatedItemCount: Int
+    /// What words weighed that may be missing; empty where the list weighed them.
+    let weights: [Int]
 
     /// The items of the rows.
     var identifiers: [String] { rows.map(\.hit.item.uniqueIdentifier) }
@@ -98,11 +102,11 @@ final class LadderStage {
   func answer(
     _ text: String, of app: AppIdentity? = nil, limit: Int = 100, isSettled: Bool = false,
     isExact: Bool = false, filters: [String] = [], language: String = "en",
-    joins: Bool = false
+    joins: Bool = false, countsWords: Bool = false
   ) throws -> Answer {
     var state = LadderState()
     return try answer(
       text, of: app, limit: limit, isSettled: isSettled, isExact: isExact, filters: filters,
-      language: language, joins: joins, &state)
+      language: language, joins: joins, countsWords: countsWords, &state)
   }
 }

@@ -62,6 +62,7 @@ struct LeftOutModelTests {
     arguments: 0..<8 as Range<UInt64>)
   func findsTheSame(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
+    var randomWeights = SeededGenerator(seed: seed &+ 100)
     let stage = LadderStage()
     for app in [mail, notes] { try await Self.fill([stage], of: app, &random) }
     for isMerged in [false, true] {
@@ -73,14 +74,34 @@ struct LeftOutModelTests {
         for _ in 0..<12 {
           let text = Self.typed(&random)
           let filter = Int.random(in: 0..<3, using: &random) == 0 ? "pageCount != 2" : nil
-          let answer = try stage.answer(text, of: app, filters: [filter].compactMap(\.self))
+          let weights =
+            Bool.random(using: &randomWeights) ? Self.weights(of: text, &randomWeights) : nil
+          // Those that an ask has counted go on for its later lists.
+          var state = LadderState()
+          state.weights = weights
+          let answer = try stage.answer(
+            text, of: app, filters: [filter].compactMap(\.self), countsWords: weights != nil,
+            &state)
           let found = NaiveLadder.rows(of: answer, in: stores)
           let label: Comment = "seed \(seed), “\(text)”, \(filter ?? "all"), merged \(isMerged)"
-          try #require(found == (try naive.rows(of: text, filter: filter)), label)
+          let expected = try naive.rows(of: text, filter: filter, weights: weights)
+          for (row, other) in zip(found, expected) where row != other {
+            try #require(row == other, "\(label), weights \(weights ?? [])")
+          }
+          try #require(found.count == expected.count, label)
           try #require(answer.matchCount == found.count, label)
           try Self.requireTerms(of: answer, wordsByItem, label)
         }
       }
+    }
+  }
+
+  /// Weights by chance, one for each word that may be missing.
+  private static func weights(of text: String, _ random: inout SeededGenerator) -> [Int] {
+    let question = NaiveLeftOut(
+      text.split(separator: " ").map(String.init), isFinished: text.hasSuffix(" "))
+    return (0..<question.wordCount).map { _ in
+      Int.random(in: 0...FrequentWords.greatestWeight, using: &random)
     }
   }
 

@@ -179,22 +179,6 @@ struct LeftOutTests {
     #expect(try stage.answer("old sea maps ").identifiers.count == 3)
   }
 
-  @Test("a word that would compare too many items is left out in all stores, whatever is hidden")
-  func ceilings() async throws {
-    for count in [10, 40] {
-      let stage = LadderStage()
-      let items = (0..<60).map { Self.item("\($0)", title: "Old maps \($0)", text: "one") }
-      try await stage.put(Array(items.prefix(count / 2)), of: mail)
-      try await stage.put(Array(items[(count / 2)..<count]), of: mail, .firstUnlock)
-      try await stage.put(items, of: notes)
-      // In Turkish no posting proves that a word matches.
-      let answer = try stage.answer("maps fathoms ", of: mail, language: "tr")
-      #expect(answer.identifiers.count == (count == 10 ? 10 : 0))
-      #expect(answer.isLimited == (count == 40) && !answer.isPartial)
-      #expect(try stage.answer("maps fathoms ", of: mail).identifiers.count == count)
-    }
-  }
-
   @Test("a list that has no place for all shows the best, and the words of each")
   func limits() async throws {
     let stage = LadderStage()

@@ -36,8 +36,8 @@ struct NaiveLadder {
     }
   }
 
-  /// What is found, best first.
-  func rows(of text: String, filter: String? = nil) throws -> [Row] {
+  /// What is found, best first, with the weights of words that may be missing; else the list weighs them.
+  func rows(of text: String, filter: String? = nil, weights: [Int]? = nil) throws -> [Row] {
     let condition = filter
     let filters = try filter.map { [try parseQuery($0)] } ?? []
     var rows: [Row] = []
@@ -79,7 +79,7 @@ struct NaiveLadder {
         rows += Self.sorted(added)
       }
     }
-    let question = NaiveLeftOut(typed, isFinished: isFinished)
+    let question = NaiveLeftOut(typed, isFinished: isFinished, weights: weights)
     for reading in [Reading.leftOutInNames, .leftOut] where rows.count < (isFinished ? 3 : 1) {
       rows += Self.new(
         try question.rows(of: reading, filter: condition, in: stores, context), besides: rows)

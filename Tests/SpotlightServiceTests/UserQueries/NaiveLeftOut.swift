@@ -28,8 +28,11 @@ struct NaiveLeftOut {
   }
 
   private let words: [Word]
+  /// By word, what it weighs.
+  private let weights: [Int]
 
-  init(_ typed: [String], isFinished: Bool) {
+  /// Weighs words as given, or by the list of frequent words.
+  init(_ typed: [String], isFinished: Bool, weights: [Int]? = nil) {
     var words: [Word] = []
     for (place, text) in typed.enumerated() {
       let parts = Self.parts(of: text)
@@ -40,6 +43,27 @@ struct NaiveLeftOut {
       }
     }
     self.words = words
+    let listed = words.map { FrequentWords.weight(of: $0.text, goesOn: $0.goesOn) }
+    self.weights = weights ?? listed
+  }
+
+  /// How many words may be missing.
+  var wordCount: Int { words.count }
+
+  /// How many items are shown, and how many of them have each word in any form.
+  func counts(in stores: [VisibleStore]) -> (itemCount: Int, ofWords: [Int]) {
+    var counts = (itemCount: 0, ofWords: words.map { _ in 0 })
+    for store in stores {
+      store.snapshot.forEachItem(in: store.filter) { _, item in
+        let all = Self.words(item, .builtIn(.title)) + Self.words(item, .builtIn(.textContent))
+        counts.itemCount += 1
+        for (place, word) in words.enumerated() where all.contains(where: word.matches) {
+          counts.ofWords[place] += 1
+        }
+        return true
+      }
+    }
+    return counts
   }
 
   /// The words that signs join, if each has three letters or more.
@@ -88,8 +112,10 @@ struct NaiveLeftOut {
     let inRecord = (title.count > 1 ? title : []) + (text.count > 1 ? text : [])
     let found = words.filter { word in (title + text).contains { word.matches($0) } }
     let missing = words.count - found.count
-    let isTelling = { (word: Word) in FrequentWords.weight(of: word.text, goesOn: word.goesOn) > 0 }
-    guard found.contains(where: isTelling) || !words.contains(where: isTelling) else { return nil }
+    let weightOfWord = Dictionary(uniqueKeysWithValues: zip(words, weights))
+    let isTelling = { (word: Word) in weightOfWord[word, default: 0] > 0 }
+    guard found.contains(where: isTelling) || !found.isEmpty && !words.contains(where: isTelling)
+    else { return nil }
     if isInNames {
       let areInTitle = found.allSatisfy { word in title.contains { word.matches($0) } }
       guard missing < 2, areInTitle else { return nil }
@@ -106,7 +132,7 @@ struct NaiveLeftOut {
       let frequency =
         max(1, inRecord.count { counted.contains(String($0)) }) + (isInTitle ? 1 : 0)
       let saturation = 16_000 * frequency / (1_000 * frequency + 300 + 9 * inRecord.count)
-      let worth = FrequentWords.weight(of: word.text, goesOn: word.goesOn) * saturation
+      let worth = weightOfWord[word, default: 0] * saturation
       value += best == nil ? worth * 4 / 5 : worth
     }
     let tier = isInNames ? 5 : Int(Reading.tier(missing: missing, of: words.count))

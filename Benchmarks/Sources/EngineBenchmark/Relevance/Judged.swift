@@ -57,6 +57,7 @@ struct Judged {
       who is done with typing. They are whole questions, of which a document hardly ever has every word. The
       figure is nDCG@10 with the judgments of the collections, grades of one. Peers find documents that have any
       of the words and rank by BM25 or what they do by themselves; *stem* and *porter* cut words to their stems.
+      This engine weighs words by how many documents have them, as for who sees the whole system.
       """)
     var table = TextTable(["engine"] + Self.sets + ["mean"])
     table.add(own.row)

@@ -125,6 +125,11 @@ extension ServiceConnection {
     state.withLock { $0.channels.searched }
   }
 
+  /// Whether the service has told of classes that a search may have to ask on connections of their own, now or later.
+  var hasLockableClasses: Bool {
+    state.withLock { $0.channels.conditions.contains { $0.protection.isLockable } }
+  }
+
   /// Where items of some classes are; `nil` for all classes.
   func places(of classes: [ProtectionClass]?) -> ChannelTable.Places {
     state.withLock { $0.channels.places(of: classes) }

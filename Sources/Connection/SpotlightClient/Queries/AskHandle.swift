@@ -101,6 +101,8 @@ package final class AskHandle: Sendable {
     page.limit = UInt64(min(most, state.mostOfPage, max(1, state.rest ?? most)))
     page.after = state.after
     if !isFirst { page.suggestionLimit = 0 }
+    // Items that come between two pages must not change what those before them score.
+    page.flags.insert(.weighsByList)
     return page
   }
 

@@ -148,7 +148,9 @@ package final class LiveSearch: Sendable {
 
   private func run(_ source: Source, _ number: Int, over link: Link) {
     guard state.withLock({ !$0.isOver && $0.parts[source]?.number == number }) else { return }
-    let message = self.request.message(over: link)
+    // A class may be opened at any time, and joins the list as it stands.
+    let mayBeSeveral = connection.hasLockableClasses
+    let message = (mayBeSeveral ? self.request.weighedAlike : self.request).message(over: link)
     let request = link.reserve {
       self.received($0, to: message, from: source, number, over: link)
     }

@@ -123,6 +123,13 @@ package enum RankedRequest: Sendable {
     }
   }
 
+  /// The same, by weights of words that are alike in all processes: only scores by the same weights compare.
+  var weighedAlike: RankedRequest {
+    guard case .ask(var request) = self else { return self }
+    request.flags.insert(.weighsByList)
+    return .ask(request)
+  }
+
   /// The message that makes the request over a connection.
   ///
   /// - Parameter link: The connection, which may lead to a service that does not know what is typed.
@@ -157,9 +164,7 @@ extension SearchRequest {
   /// The search for typed words that comes nearest to what is asked; `nil` for what no search gives, such as
   /// a later page, or some classes alone.
   fileprivate init?(standingFor ask: AskRequest) {
-    guard ask.after == nil, ask.classes == nil, !ask.flags.contains(.leavesOut) else {
-      return nil
-    }
+    guard ask.after == nil, ask.classes == nil else { return nil }
     let tokens = ask.tokens.filter { $0.kind != .dismissed }
     var utf8 = Array(ask.text.utf8)
     // What a token covers is no word.

@@ -82,8 +82,9 @@ package final class SearchHandle: Sendable {
   }
 
   private func ask(_ part: Int, over link: Link) {
-    guard state.withLock({ $0.completion != nil }) else { return }
-    let message = request.message(over: link)
+    let (isOver, areSeveral) = state.withLock { ($0.completion == nil, $0.parts.count > 1) }
+    guard !isOver else { return }
+    let message = (areSeveral ? request.weighedAlike : request).message(over: link)
     let number = link.reserve { self.received($0, to: message, of: part, over: link) }
     guard let number else { return }
     let isWanted = state.withLock { state in

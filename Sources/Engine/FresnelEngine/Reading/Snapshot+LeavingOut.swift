@@ -50,12 +50,13 @@ extension Snapshot {
   ///   - reading: The reading.
   ///   - lead: The place of the piece.
   ///   - request: The indexes, how many hits and how much of them. Its query is not asked for.
+  ///   - leastScore: The least score that is wanted; `nil` for any.
   ///   - found: What is left out.
   ///   - allowance: What the search may do, which it takes off.
   /// - Returns: What it has found.
   package func read(
-    _ reading: LeftOutReading, lead: Int, _ request: SearchRequest, besides found: FoundItems,
-    _ allowance: inout ReadingAllowance
+    _ reading: LeftOutReading, lead: Int, _ request: SearchRequest, leastScore: Double? = nil,
+    besides found: FoundItems, _ allowance: inout ReadingAllowance
   ) -> ReadingResults {
     var results = ReadingResults(found: found)
     var budget = SearchBudget(
@@ -66,7 +67,8 @@ extension Snapshot {
     let answer = self.reading(isPartial: &results.isPartial) {
       (state, isPartial) throws(StorageError) -> ReadingResults in
       var ranking = LeftOutRanking(
-        reading.question, lead: lead, in: state.segments.map(\.view), visibility, budget: budget)
+        reading.question, lead: lead, in: state.segments.map(\.view), visibility,
+        leastFacts: leastScore.map { Int($0) } ?? 0, budget: budget)
       defer { budget = ranking.budget }
       var answer = ReadingResults(found: found)
       let matches = try ranking.best(request.limit)

@@ -29,6 +29,21 @@ package struct LiveDocuments: Equatable, Sendable {
     return true
   }
 
+  /// The first document from a number on that is deleted; `nil` where there is none.
+  package func firstDeleted(from document: Int) -> Int? {
+    guard document < documentCount else { return nil }
+    var index = document >> 6
+    var rest = ~words[index] & (UInt64.max << UInt64(document & 63))
+    while rest == 0 {
+      index += 1
+      if index == words.count { return nil }
+      rest = ~words[index]
+    }
+    // The bits behind the last document are 0 as well.
+    let found = index << 6 + rest.trailingZeroBitCount
+    return found < documentCount ? found : nil
+  }
+
   /// Calls the body with each live document in ascending order until it returns false.
   package func forEach(_ body: (Int) throws -> Bool) rethrows {
     for (index, word) in words.enumerated() {

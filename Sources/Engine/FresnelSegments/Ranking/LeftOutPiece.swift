@@ -23,25 +23,30 @@ struct FormsFound: BitwiseCopyable {
 struct LeftOutPart: ~Copyable {
   private var cursor: PlanCursor
   private var verifier: MatchVerifier
+  /// Whether it asks for one term: then to find its next document costs no more than to ask about one.
+  private let isTerm: Bool
   /// The document that was found last, before which nothing more is; 0 before the first one is looked for.
   private var upcoming: UInt32 = 0
   private var hasBegun = false
 
-  private init(_ cursor: consuming PlanCursor, _ verifier: consuming MatchVerifier) {
+  private init(
+    _ cursor: consuming PlanCursor, _ verifier: consuming MatchVerifier, isTerm: Bool
+  ) {
     self.cursor = cursor
     self.verifier = verifier
+    self.isTerm = isTerm
   }
 
-  /// Looks a query up in a segment.
+  /// Looks a query up in a segment; `isTerm` says that it asks for one term.
   static func open(
-    _ query: PlannedQuery, in view: SegmentView, _ number: Int, _ shownScopes: [Bool],
-    _ budget: inout SearchBudget
+    _ query: PlannedQuery, isTerm: Bool = false, in view: SegmentView, _ number: Int,
+    _ shownScopes: [Bool], _ budget: inout SearchBudget
   ) throws(StorageError) -> LeftOutPart {
     let plan = try BoundPlan.bind(
       query.plan, of: query, to: view, shownScopes: shownScopes, &budget)
     return LeftOutPart(
       try PlanCursor.open(plan, in: view.segment, ranks: false, &budget),
-      MatchVerifier(query, view, KnownVerdicts().of(segment: number)))
+      MatchVerifier(query, view, KnownVerdicts().of(segment: number)), isTerm: isTerm)
   }
 
   /// The first document from a number on that may match; `UInt32.max` if there is none.
@@ -59,15 +64,26 @@ struct LeftOutPart: ~Copyable {
   mutating func mayHave(
     _ document: UInt32, _ budget: inout SearchBudget
   ) throws(StorageError) -> Bool {
-    if document < upcoming { return false }
+    guard try mayBe(document, &budget) else { return false }
     return try cursor.value(at: document, &budget) != nil
+  }
+
+  /// Whether a document may be one of those that the part finds. Most documents lack most terms: that costs one
+  /// comparison.
+  @inline(__always)
+  private mutating func mayBe(
+    _ document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool {
+    if document < upcoming { return false }
+    if !isTerm { return true }
+    return try next(from: document, &budget) == document
   }
 
   /// What is known of a document that matches; `nil` of others. Documents are asked about in their order.
   mutating func value(
     at document: UInt32, _ budget: inout SearchBudget
   ) throws(StorageError) -> PlanCursor.Value? {
-    guard document >= upcoming, let value = try cursor.value(at: document, &budget) else {
+    guard try mayBe(document, &budget), let value = try cursor.value(at: document, &budget) else {
       return nil
     }
     if value.isProven { return value }
@@ -135,7 +151,8 @@ struct LeftOutPiece: ~Copyable {
   ) throws(StorageError) -> LeftOutPiece {
     var opened = LeftOutPiece(question.pieces[place], at: place)
     for (form, asked) in opened.piece.forms.enumerated() {
-      var part = try LeftOutPart.open(asked.query, in: view, number, shownScopes, &budget)
+      var part = try LeftOutPart.open(
+        asked.query, isTerm: asked.hash != nil, in: view, number, shownScopes, &budget)
       // Most segments lack most forms. Where the words of a phrase meet is not looked for before it is asked.
       if asked.hash != nil, try part.next(from: 0, &budget) == .max { continue }
       opened.parts.append(part)

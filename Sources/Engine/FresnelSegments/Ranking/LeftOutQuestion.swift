@@ -2,8 +2,8 @@ package import FresnelQuery
 
 /// Words of which a document may lack some, and what each is worth.
 ///
-/// What a document is worth follows from the question and the document alone: from no count of a store, which would
-/// tell apps of each other's items and make the scores of different stores incomparable.
+/// What a document is worth follows from the question and the document alone. Where weights come from counts, these are
+/// of all stores of an ask and are part of the question, so that the scores of different stores compare.
 package struct LeftOutQuestion: Sendable {
   /// A word in one of its forms, or what else stands for one.
   struct Form: Sendable {

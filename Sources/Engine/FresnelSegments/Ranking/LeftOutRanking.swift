@@ -21,6 +21,8 @@ package struct LeftOutRanking: ~Copyable {
   private let lead: Int
   private let views: [SegmentView]
   private let visibility: SearchVisibility
+  /// Documents of less facts are not wanted.
+  private let leastFacts: Int
   /// Made for the first document whose record is read: it is large.
   private var occurrences: WordOccurrences?
   private let hashes: [UInt64]
@@ -39,15 +41,17 @@ package struct LeftOutRanking: ~Copyable {
   ///   - lead: The place of the leading piece.
   ///   - views: The segments.
   ///   - visibility: What the searcher is shown.
+  ///   - leastFacts: The least facts of a document that is wanted: as many others are better than those below.
   ///   - budget: What the search may do.
   package init(
     _ question: LeftOutQuestion, lead: Int, in views: [SegmentView],
-    _ visibility: SearchVisibility, budget: SearchBudget
+    _ visibility: SearchVisibility, leastFacts: Int = 0, budget: SearchBudget
   ) {
     self.question = question
     self.lead = lead
     self.views = views
     self.visibility = visibility
+    self.leastFacts = leastFacts
     self.budget = budget
     hashes = question.hashes
   }
@@ -107,14 +111,14 @@ package struct LeftOutRanking: ~Copyable {
     var match = RankedMatch(
       segment: number, document: document,
       facts: question.facts(value: walk.greatestValue, lacking: count))
-    guard try matches.accepts(&match) else { return }
+    guard match.facts >= leastFacts, try matches.accepts(&match) else { return }
     var counts = occurrences.take() ?? WordOccurrences(wordCount: question.pieces.count)
     let value = try walk.value(of: document, &counts, hashes: hashes)
     occurrences = consume counts
     _ = budget.spend(postings: 16)
     match = RankedMatch(
       segment: number, document: document, facts: question.facts(value: value, lacking: count))
-    guard try matches.accepts(&match) else { return }
+    guard match.facts >= leastFacts, try matches.accepts(&match) else { return }
     try matches.insert(match)
     forms[Place(segment: number, document: document)] = walk.forms
   }

@@ -124,12 +124,54 @@ struct SegmentVisibility: ~Copyable {
   @inline(__always)
   mutating func shows(_ document: UInt32, isOfScope: Bool) throws(StorageError) -> Bool {
     guard live[Int(document)], found.isEmpty || !found.contains(document) else { return false }
-    if !isOfScope, !shownScopes.isEmpty {
-      let scope = Int(try scopes.scope(document))
-      guard scope < shownScopes.count, shownScopes[scope] else { return false }
-    }
+    if !isOfScope, try !isOfShownScope(document) { return false }
     if !hasExpired { return true }
     if let patch = patches[document] { return !patch.isExpired(at: now) }
     return try !expirations.isExpired(document, at: now)
+  }
+
+  /// How many documents of the segment are shown, those that were found before included.
+  ///
+  /// - Parameters:
+  ///   - view: The segment.
+  ///   - budget: When it is exhausted, the number is of no use.
+  /// - Returns: The number.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  /// - Complexity: O(*s*) in the scopes, and O(*d*) in the documents that are deleted or have expired.
+  mutating func shownCount(
+    of view: SegmentView, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Int {
+    var count = live.count
+    if !shownScopes.isEmpty {
+      count = 0
+      for (scope, isShown) in zip(view.segment.scopes, shownScopes) where isShown {
+        count += Int(scope.documentCount)
+      }
+      var next = live.firstDeleted(from: 0)
+      while let document = next, budget.spend(steps: 1) {
+        if try isOfShownScope(UInt32(document)) { count -= 1 }
+        next = live.firstDeleted(from: document + 1)
+      }
+    }
+    // A damaged file may say that its scopes have fewer documents than are deleted of them.
+    guard hasExpired else { return max(0, count) }
+    var next = try expirations.firstExpired(from: 0, at: now)
+    while let document = next, budget.spend(steps: 1) {
+      if live[Int(document)], patches[document] == nil, try isOfShownScope(document) { count -= 1 }
+      next = try expirations.firstExpired(from: document + 1, at: now)
+    }
+    let renewals = patches
+    try renewals.forEach { (document, patch) throws(StorageError) in
+      guard budget.spend(steps: 1) else { return }
+      if patch.isExpired(at: now), live[Int(document)], try isOfShownScope(document) { count -= 1 }
+    }
+    return max(0, count)
+  }
+
+  @inline(__always)
+  private mutating func isOfShownScope(_ document: UInt32) throws(StorageError) -> Bool {
+    if shownScopes.isEmpty { return true }
+    let scope = Int(try scopes.scope(document))
+    return scope < shownScopes.count && shownScopes[scope]
   }
 }

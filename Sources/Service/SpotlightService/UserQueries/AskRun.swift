@@ -64,15 +64,15 @@ struct AskRun: Sendable {
   /// - Returns: The request.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
   func ladderRequest(at now: Timestamp) throws(ServiceError) -> Ladder.Request? {
-    // Words weigh what the list of frequent ones says: there is nothing to ask for once more with other weights.
-    if request.flags.contains(.leavesOut) { return nil }
     var ladder = Ladder.Request(
       query: try userQuery(), context: request.queryContext.context(at: now))
     guard ladder.asksForSomething else { return nil }
     ladder.order = request.order.engineOrder
     ladder.countsMatches = request.flags.contains(.countsMatches)
     ladder.isFinished = request.isFinished
-    ladder.isExact = request.flags.contains(.isExact) || request.flags.contains(.isUnranked)
+    ladder.isExact = !request.flags.isDisjoint(with: [.isExact, .isUnranked])
+    // Counts would tell an app of the items of others.
+    ladder.countsWords = request.reach == .system && !request.flags.contains(.weighsByList)
     return ladder
   }
 

@@ -29,6 +29,9 @@ struct Ladder {
     var memory: MemoryOrder?
     /// Whether the whole system is searched, so that no app may fill a list with its names.
     var isOfSystem = false
+    /// Whether words are weighed by how many items have them where items may lack some, and not by the list of
+    /// frequent words alone.
+    var countsWords = false
 
     /// Whether there is a word to look for, or a token.
     var asksForSomething: Bool {
@@ -140,6 +143,8 @@ struct Ladder {
 struct LadderState: Sendable {
   /// By reading, the plans that ran.
   private var plans: [Reading: [ReadingPlan]] = [:]
+  /// What words weigh where items may lack some, in the order of the text; `nil` before that is known.
+  var weights: [Int]?
 
   /// Whether a reading has been tried.
   func hasTried(_ reading: Reading) -> Bool { plans[reading] != nil }

@@ -10,15 +10,17 @@ extension LadderClimb {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - words: Its words.
+  ///   - listed: Its words, with the weights of the list.
+  ///   - state: What the words weigh for all lists of the ask.
   /// - Throws: `QueryError` for a filter that is no valid tree.
   mutating func addHits(
-    of plan: ReadingPlan, leavingOut words: LeftOutWords
+    of plan: ReadingPlan, leavingOut listed: LeftOutWords, _ state: inout LadderState
   ) throws(QueryError) {
     var search = FresnelEngine.SearchRequest(
       query: plan.query, limit: room, order: request.order,
       context: request.context, countsMatches: false, detail: request.detail,
       isCancelled: isOver)
+    let words = try weighed(listed, for: search, &state)
     let reading = try LeftOutReading.planned(
       words.pieces.map { ($0.forms.map(\.clause), $0.weight) },
       filter: words.conditions.isEmpty ? nil : .all(of: words.conditions), tiers: words.tiers,
@@ -35,14 +37,15 @@ extension LadderClimb {
         isPartial = true
         break
       }
-      let (before, seen) = (merged, found)
+      let (before, seen, knew) = (merged, found, known)
       var hasMetCeiling = false
       for (place, store) in stores.enumerated() {
         search.filter = store.filter
         hasMetCeiling = !allowance.takeLookup()
         if hasMetCeiling { break }
         let results = store.snapshot.read(
-          reading, lead: lead, search, besides: found[place], &allowance)
+          reading, lead: lead, search, leastScore: merged.leastScore, besides: found[place],
+          &allowance)
         work.add(results.work)
         hasMetCeiling = results.hasMetCeiling
         if hasMetCeiling { break }
@@ -52,11 +55,42 @@ extension LadderClimb {
       }
       if hasMetCeiling {
         isLimited = true
-        (merged, found) = (before, seen)
+        (merged, found, known) = (before, seen, knew)
         break
       }
     }
     add(merged, of: plan, leavingOut: words, ways)
+  }
+
+  /// Words with what they weigh in this ask, a live one in all its lists. All readings have the same words.
+  private mutating func weighed(
+    _ words: LeftOutWords, for search: FresnelEngine.SearchRequest, _ state: inout LadderState
+  ) throws(QueryError) -> LeftOutWords {
+    guard request.countsWords else { return words }
+    if state.weights == nil { state.weights = try counted(words, for: search) }
+    return state.weights.map(words.weighing) ?? words
+  }
+
+  /// What words weigh by how many items of all stores have them, in the order of the text; `nil` where the time was over
+  /// before that was known, so that the list has to do.
+  private mutating func counted(
+    _ words: LeftOutWords, for search: FresnelEngine.SearchRequest
+  ) throws(QueryError) -> [Int]? {
+    var search = search
+    let reading = try LeftOutReading.planned(
+      words.pieces.map { ($0.forms.map(\.clause), $0.weight) }, filter: nil, tiers: words.tiers,
+      areInTitles: false, for: search)
+    guard let reading else { return nil }
+    var counts = LeftOutCounts(of: reading)
+    for store in stores {
+      search.filter = store.filter
+      guard !isOver(), store.snapshot.count(reading, search, into: &counts, &work) else {
+        return nil
+      }
+    }
+    if counts.isPartial { isPartial = true }
+    let weights = WordWeights.weights(counts, listed: words.pieces.map(\.weight))
+    return words.inOrderOfText(weights)
   }
 
   private mutating func add(

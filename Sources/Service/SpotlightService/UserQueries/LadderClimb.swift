@@ -127,7 +127,7 @@ struct LadderClimb {
         }
       }
       if let words = plan.leavingOut {
-        try addHits(of: plan, leavingOut: words)
+        try addHits(of: plan, leavingOut: words, &state)
         state.note(plan)
         continue
       }

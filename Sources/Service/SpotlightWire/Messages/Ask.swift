@@ -23,11 +23,12 @@ package struct AskRequest: Hashable, Sendable, WireValue {
     package static let isSettled = Flags(rawValue: 16)
     /// No part of the text is offered as a token.
     package static let offersNoTokens = Flags(rawValue: 32)
-    /// Only readings that leave words out are wanted.
-    package static let leavesOut = Flags(rawValue: 64)
+    /// Words that may be missing weigh what the list of frequent words says, whatever items there are. Only scores by
+    /// the same weights compare, so this goes to each of several processes.
+    package static let weighsByList = Flags(rawValue: 64)
     /// Those that there are.
     package static let all: Flags = [
-      .isLive, .countsMatches, .isUnranked, .isExact, .isSettled, .offersNoTokens, .leavesOut,
+      .isLive, .countsMatches, .isUnranked, .isExact, .isSettled, .offersNoTokens, .weighsByList,
     ]
   }
 
