@@ -56,7 +56,7 @@ struct SearchInBrowserTests {
         [...document.querySelectorAll('.card-picture:not(:has(img))')].map(box => box.innerText).join()
         """, is: .string("D"))
       // No card moved when pictures came, or did not.
-      try await expect(page, Self.shifts, is: .integer(0))
+      try await expect(page, Self.shifts(in: ".results"), is: .string(""))
     }
   }
 
@@ -113,6 +113,7 @@ struct SearchInBrowserTests {
     try await browsing { browser, address in
       let page = try await BrowserPage(in: browser)
       try await page.open(address + "/search?q=cheese")
+      _ = try await page.evaluate("window.began = performance.now()")
       try await page.press("/")
       try await page.type("past")
       try await page.wait(until: "document.querySelectorAll('[role=option]').length > 3")
@@ -132,7 +133,7 @@ struct SearchInBrowserTests {
       try await page.press("Escape")
       try await expect(page, "document.activeElement.value", is: .string("past"))
       try await expect(page, "document.querySelector('.suggestions').hidden", is: .boolean(true))
-      try await expect(page, Self.shifts, is: .integer(0))
+      try await expect(page, Self.shifts(in: "html"), is: .string(""))
       try await page.type("a")
       try await page.wait(until: "!document.querySelector('.suggestions').hidden")
       try await page.press("ArrowDown")
@@ -171,9 +172,18 @@ struct SearchInBrowserTests {
     }
   }
 
-  /// How many times something moved that nobody had moved.
-  private static let shifts = """
-    new Promise(done => { new PerformanceObserver(list => done(list.getEntries().length))
-      .observe({ type: 'layout-shift', buffered: true }); setTimeout(() => done(0), 300); })
+  /// What moved in some elements that nobody had moved, since `window.began` if that is set: how far, and from where to
+  /// where.
+  private static func shifts(in selector: String) -> String {
     """
+    new Promise(done => { new PerformanceObserver(list => done(list.getEntries()
+      .filter(entry => entry.startTime >= (window.began ?? 0))
+      .flatMap(entry => entry.sources
+        .filter(({ node }) => (node?.closest ? node : node?.parentElement)?.closest('\(selector)'))
+        .map(source => [entry.value, source.node.nodeName, source.node.className,
+          JSON.stringify(source.previousRect), JSON.stringify(source.currentRect)].join(' ')))
+      .join('; ')))
+      .observe({ type: 'layout-shift', buffered: true }); setTimeout(() => done(''), 300); })
+    """
+  }
 }
