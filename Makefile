@@ -31,22 +31,10 @@ $(FRESNEL) $(FRESNELD) $(DESKTOP): .build/release/%: $(PROGRAM_SOURCES)
 	$(RELEASE) $*
 	@touch $@
 
-# The suites that stand for apps; they pass however an app reaches its index.
-APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
-# The suites that start daemons, programs and browsers, which take as long as the machine is busy: one after the other.
-ALONE := SpotlightDaemonTests|RecipesEndToEndTests|InBrowserTests
-# All suites run in one process at once, with nearly a thousand files open between them: almost as many as
-# most systems let a program have unless it asks (1,024).
-MANY_FILES := ulimit -S -n 16384 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)"
-# So many tests at once: with all of them begun, one that waits for a server or a clock would go on only when those
-# before it in the queue of two processors are through, minutes later.
-FEW_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=12
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
-	$(MANY_FILES); $(FEW_AT_ONCE) Scripts/run-tests.sh --skip '$(ALONE)'
-	Scripts/run-tests.sh --skip-build --no-parallel --filter '$(ALONE)'
-	FRESNEL_TEST_CONNECTION=codec Scripts/run-tests.sh --skip-build --filter '$(APP_TESTS)'
-	FRESNEL_TEST_CONNECTION=daemon Scripts/run-tests.sh --skip-build --filter '$(APP_TESTS)'
+	$(SWIFT) build --build-tests
+	@Scripts/run-tests.sh
 	@for program in chromium chromium-browser google-chrome; do command -v $$program >/dev/null && exit 0; done; \
 	  printf '\n*** SKIPPED: no page was tested in a browser, as there is no Chromium. ***\n*** Install it, as with Scripts/install-libraries.sh chromium, and run make test again. ***\n\n'
 
