@@ -23,9 +23,14 @@ struct StoreFiles {
   }
 
   /// The bytes of the journal, which is recycled and not part of what an item costs.
-  var journalByteCount: Int {
+  var journalByteCount: Int { byteCount(startingWith: "journal") }
+
+  /// The bytes that are kept free for deletions on a full disk: as many for a store of any size.
+  var reserveByteCount: Int { byteCount(startingWith: "reserve") }
+
+  private func byteCount(startingWith prefix: String) -> Int {
     files.reduce(0) {
-      FileSystem.lastComponent(of: $1.path).hasPrefix("journal") ? $0 + $1.byteCount : $0
+      FileSystem.lastComponent(of: $1.path).hasPrefix(prefix) ? $0 + $1.byteCount : $0
     }
   }
 

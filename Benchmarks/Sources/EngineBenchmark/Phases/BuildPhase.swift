@@ -64,6 +64,7 @@ struct BuildPhase {
       JSONMember("bytes_at_commit", .count(bytesAtCommit)),
       JSONMember("bytes", .count(files.byteCount)),
       JSONMember("journal_bytes", .count(files.journalByteCount)),
+      JSONMember("reserve_bytes", .count(files.reserveByteCount)),
       JSONMember("text_bytes", .count(items.reduce(0) { $0 + $1.textByteCount })),
       JSONMember("sections", Self.sections(statistics.segments)),
     ]

