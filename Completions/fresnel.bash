@@ -16,7 +16,7 @@ _fresnel() {
       command+=" ${COMP_WORDS[2]}" ;;
     history)
       if [[ $COMP_CWORD -eq 2 ]]; then
-        COMPREPLY=($(compgen -W 'list delete off on --help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list delete choices forget off on --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -307,6 +307,25 @@ _fresnel() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--all -a --app --since -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'history choices')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        -n|--limit) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -n --limit -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'history forget')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--all -a --app -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -93,7 +93,7 @@ struct MemoryHeldDeletionTests {
 }
 
 /// Files of which those of the store of choices are not written from some moment on.
-private final class HeldWrites: Sendable {
+final class HeldWrites: Sendable {
   let storage: HeldStorage
   private let isHolding: IsHolding
 

@@ -247,6 +247,11 @@ struct RandomMessages {
     case .deleteHistory:
       .deleteHistory(
         DeleteHistory(app: optional { $0.text() }, keys: texts(), since: optional { $0.date() }))
+    case .forgetChoices:
+      .forgetChoices(ForgetChoices(app: optional { $0.text() }, identifiers: texts()))
+    case .listChoices:
+      .listChoices(
+        ListHistory(app: optional { $0.text() }, limit: number(), cursor: optional { $0.cursor() }))
     case .launch:
       .launch(
         LaunchRequest(
@@ -327,6 +332,10 @@ struct RandomMessages {
     case .historyListed:
       .historyListed(HistoryPage(entries: list { $0.entry() }, hasMore: flag()))
     case .historyDeleted: .historyDeleted(number())
+    case .choicesForgotten:
+      .choicesForgotten(ChoicesForgotten(count: number(), identifiers: texts()))
+    case .choicesListed:
+      .choicesListed(HistoryPage(entries: list { $0.entry() }, hasMore: flag()))
     case .launched:
       .launched(Launched(launch: number(), way: any(), appName: text(), words: texts()))
     case .continuationAppsListed:

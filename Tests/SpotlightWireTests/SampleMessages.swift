@@ -189,6 +189,12 @@ enum SampleMessages {
       ),
       ("deleteHistory.all", .deleteHistory(DeleteHistory())),
       (
+        "forgetChoices",
+        .forgetChoices(ForgetChoices(app: "com.example.recipes", identifiers: ["recipe-42"]))
+      ),
+      ("forgetChoices.all", .forgetChoices(ForgetChoices())),
+      ("listChoices", .listChoices(ListHistory(app: "com.example.recipes", limit: 100))),
+      (
         "launch",
         .launch(
           LaunchRequest(
@@ -347,6 +353,21 @@ enum SampleMessages {
             ], hasMore: true))
       ),
       ("historyDeleted", .historyDeleted(300)),
+      (
+        "choicesForgotten",
+        .choicesForgotten(ChoicesForgotten(count: 2, identifiers: ["recipe-42"]))
+      ),
+      (
+        "choicesListed",
+        .choicesListed(
+          HistoryPage(
+            entries: [
+              HistoryEntry(
+                app: "com.example.recipes", protection: .firstUnlock, key: "irecipes\0recipe-42",
+                type: "item", title: "Lemon Tart", firstVisit: date, lastVisit: date,
+                visitCount: 4, relatedIdentifier: "recipe-42")
+            ], hasMore: false))
+      ),
       (
         "launched",
         .launched(

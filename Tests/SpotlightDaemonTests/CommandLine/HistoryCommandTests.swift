@@ -74,6 +74,35 @@ struct HistoryCommandTests {
     }
   }
 
+  @Test("What was opened is listed with its identifier, by which it is forgotten")
+  func choices() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      let fresnel = FresnelProgram(
+        directory: daemon.directory, environment: daemon.environment, hasDaemon: true)
+      let nothing = try fresnel("history", "choices")
+      #expect(nothing.status == 1 && nothing.output.isEmpty, "\(nothing)")
+      #expect(nothing.errors == "no choice is known\n", "\(nothing)")
+      // With the time the command ends only when the app has what it opened.
+      for _ in 0..<2 { #expect(try fresnel("open", "--time", "soup").status == 0) }
+      let list = try fresnel("history", "choices")
+      #expect(list.status == 0 && list.errors.isEmpty, "\(list)")
+      let lines = list.output.split(separator: "\n")
+      #expect(lines.count == 2 && lines.last == "  soup", "\(list)")
+      #expect(list.output.contains(RecipesApp.identifier), "\(list)")
+      let run = try fresnel("history", "forget", "soup", "stew", "soup")
+      #expect(run.status == 1 && run.output == "1 thing forgotten\n", "\(run)")
+      #expect(run.errors.contains("nothing that you opened is \"stew\""), "\(run)")
+      #expect(try fresnel("history", "choices").status == 1)
+      #expect(try fresnel("history", "forget").status == 2)
+      #expect(try fresnel("history", "forget", "--all", "soup").status == 2)
+      let all = try fresnel("history", "forget", "--all")
+      #expect(all.status == 1 && all.output == "0 things forgotten\n", "\(all)")
+      // The item is still there.
+      #expect(try fresnel("open", "--time", "soup").status == 0)
+      try daemon.stop()
+    }
+  }
+
   @Test("An app is not said to be unknown while a class is locked")
   func locked() throws {
     try FresnelProgram.withDaemonProcess { fresnel, daemon in
@@ -82,7 +111,7 @@ struct HistoryCommandTests {
       else { throw RawClient.Failure.unexpected(.indexOpened) }
       try channel.put(["a letter"], into: index)
       #expect(try fresnel("lock").status == 0)
-      for words in [["history", "list"], ["history", "delete"]] {
+      for words in ["list", "delete", "choices", "forget"].map({ ["history", $0] }) {
         let run = try fresnel.run(words + ["--app", "nobody"])
         #expect(run.status == 1, "\(words) \(run)")
         #expect(run.errors.contains("among those that can be read"), "\(words) \(run)")

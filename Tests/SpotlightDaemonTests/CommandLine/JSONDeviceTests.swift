@@ -67,6 +67,11 @@ struct JSONDeviceTests {
       #expect(opened.first?["name"] == .string("Recipes"), "\(opened)")
       #expect(opened.first?["milliseconds"] != nil, "\(opened)")
       try check("open", ["stew"], of: fresnel, lines: 0, errors: ["Errors"])
+      let chosen = try check("history choices", of: fresnel, lines: 1, errors: ["Totals"])
+      #expect(chosen.first?["id"] == .string("soup"), "\(chosen)")
+      let forgotten = try check("history forget", ["soup"], of: fresnel, lines: 1)
+      #expect(forgotten.first?["forgotten"] == .integer(1), "\(forgotten)")
+      try check("history choices", of: fresnel, lines: 0, errors: ["Totals"])
       try daemon.stop()
     }
   }

@@ -1,10 +1,11 @@
-internal import SpotlightClient
 internal import SpotlightWire
 
-/// The places that history keeps, read page by page, the latest first.
+/// The places that history keeps, or what the person chose, read page by page, the latest first.
 struct HistoryPlaces {
-  private let connection: ServiceConnection
+  /// Reads one page.
+  typealias List = (ListHistory) throws -> (page: HistoryPage, locked: [ProtectionClass])
   private let app: String?
+  private let list: List
 
   /// The most places that are asked for at once.
   private static let pageLength = 500
@@ -13,10 +14,10 @@ struct HistoryPlaces {
   ///
   /// - Parameters:
   ///   - app: The only app that matters; `nil` when all do.
-  ///   - connection: Where to ask.
-  init(of app: String?, over connection: ServiceConnection) {
-    self.connection = connection
+  ///   - list: Asks for a page.
+  init(of app: String?, _ list: @escaping List) {
     self.app = app
+    self.list = list
   }
 
   /// What came of reading.
@@ -41,7 +42,7 @@ struct HistoryPlaces {
     while outcome.hasMore, limit == 0 || count < limit {
       let rest = limit == 0 ? Self.pageLength : min(Self.pageLength, limit - count)
       request.limit = UInt16(rest)
-      let answer = try connection.history(request)
+      let answer = try list(request)
       outcome.locked = answer.locked
       outcome.hasMore = answer.page.hasMore
       for entry in answer.page.entries {

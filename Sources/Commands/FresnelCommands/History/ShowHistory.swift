@@ -44,7 +44,7 @@ struct ShowHistory: Subcommand {
     let match = try app.map { try AppWorld(context).find($0, context) }
     let app = match?.identifier
     var count = 0
-    let outcome = try HistoryPlaces(of: app, over: connection).forEach(limit: limit) { entry in
+    let outcome = try HistoryPlaces(of: app, connection.history).forEach(limit: limit) { entry in
       print(entry, context)
       count += 1
       return true
@@ -67,7 +67,7 @@ struct ShowHistory: Subcommand {
   }
 
   /// Why no history is kept of an app, or of any, as the person decided; `nil` where it is kept.
-  private static func reasonForNone(of app: String?, _ context: CommandContext) -> String? {
+  static func reasonForNone(of app: String?, _ context: CommandContext) -> String? {
     // Settings that cannot be read are told of by the commands that are about them.
     guard let decisions = try? SettingsFile(of: context.directories).decisions() else { return nil }
     if !decisions.keepsHistory { return "and none is kept; fresnel history on has it kept again" }

@@ -11,13 +11,31 @@ extension ServiceConnection {
   package func history(
     _ request: ListHistory
   ) throws(ServiceError) -> (page: HistoryPage, locked: [ProtectionClass]) {
-    let (messages, locked) = try answersOfAllClasses(to: .listHistory(request))
+    try page(.listHistory(request), limit: request.limit)
+  }
+
+  /// Lists what the person chose, wherever that is kept, as ``history(_:)`` lists places: a choice stands for a visit.
+  ///
+  /// - Returns: The entries, the latest choices first, and the classes that cannot be read now.
+  /// - Throws: ``ServiceError``; *unsupported* by an older daemon.
+  package func choices(
+    _ request: ListHistory
+  ) throws(ServiceError) -> (page: HistoryPage, locked: [ProtectionClass]) {
+    try page(.listChoices(request), limit: request.limit)
+  }
+
+  private func page(
+    _ request: ClientMessage, limit: UInt16
+  ) throws(ServiceError) -> (page: HistoryPage, locked: [ProtectionClass]) {
+    let (messages, locked) = try answersOfAllClasses(to: request)
     var pages: [HistoryPage] = []
     for message in messages {
-      guard case .historyListed(let page) = message else { throw .unexpected(message) }
-      pages.append(page)
+      switch message {
+      case .historyListed(let page), .choicesListed(let page): pages.append(page)
+      default: throw .unexpected(message)
+      }
     }
-    return (HistoryPage(joining: pages, limit: Int(request.limit)), locked)
+    return (HistoryPage(joining: pages, limit: Int(limit)), locked)
   }
 
   /// Deletes some of what history keeps, wherever it is kept; for the command line. Waits for the answers.
@@ -34,6 +52,23 @@ extension ServiceConnection {
       count += some
     }
     return (count, locked)
+  }
+
+  /// Forgets some of what the person chose, wherever that is kept; for the command line. Waits for the answers.
+  ///
+  /// - Returns: What was forgotten, and the classes whose choices cannot be reached now.
+  /// - Throws: ``ServiceError``; some may be forgotten then. *Unsupported* by an older daemon.
+  package func forgetChoices(
+    _ request: ForgetChoices
+  ) throws(ServiceError) -> (forgotten: ChoicesForgotten, locked: [ProtectionClass]) {
+    let (messages, locked) = try answersOfAllClasses(to: .forgetChoices(request))
+    var sum = ChoicesForgotten(count: 0, identifiers: [])
+    for message in messages {
+      guard case .choicesForgotten(let some) = message else { throw .unexpected(message) }
+      sum.count += some.count
+      sum.identifiers += some.identifiers.filter { !sum.identifiers.contains($0) }
+    }
+    return (sum, locked)
   }
 
   /// Finds one item, in the service's own stores or in a class that can be locked and is open now.

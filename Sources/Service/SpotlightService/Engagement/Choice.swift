@@ -13,6 +13,16 @@ package enum Choice: Hashable, Sendable {
   /// The longest key, in bytes: identifiers of items have limits of their own.
   static let keyByteCount = 4 << 10
 
+  /// What a person calls it by: the unique identifier of an item, or the key of a state; `nil` for searches, which only
+  /// all of an app name.
+  var identifier: String? {
+    switch self {
+    case .item(_, let identifier): identifier
+    case .state(let key): key
+    case .continuedSearch: nil
+    }
+  }
+
   /// The unique identifier of its entry; `nil` for one that is too long to be kept.
   var key: String? {
     let key =

@@ -35,11 +35,43 @@ final class Engagement: Sendable {
     var ofAllApps = 0
     /// Of single apps.
     var ofApps: [String: Int] = [:]
+    /// The last of what was forgotten by its names, and how many were before them.
+    var named: [NamedForgetting] = []
+    var droppedCount = 0
+    static let namedLimit = 64
 
     mutating func note(of app: String?) {
       total += 1
       if let app { ofApps[app, default: 0] += 1 } else { ofAllApps += 1 }
     }
+
+    mutating func note(_ forgetting: NamedForgetting) {
+      total += 1
+      named.append(forgetting)
+      if named.count > Self.namedLimit {
+        named.removeFirst()
+        droppedCount += 1
+      }
+    }
+
+    /// How often something of an app was forgotten, whatever it was.
+    func moment(of app: String) -> Moment {
+      Moment(
+        ofApp: ofAllApps + (ofApps[app] ?? 0), named: droppedCount + named.count)
+    }
+  }
+
+  /// What a person had forgotten by its names.
+  private struct NamedForgetting: Sendable {
+    let identifiers: Set<String>
+    /// Whose; `nil` for everybody's.
+    let app: String?
+  }
+
+  /// A point in time, by what the person had forgotten before it.
+  struct Moment: Hashable, Sendable {
+    fileprivate let ofApp: Int
+    fileprivate let named: Int
   }
   private let state = Mutex(State())
   /// More are not kept in memory: those that were chosen least recently are left out.
@@ -56,9 +88,40 @@ final class Engagement: Sendable {
   /// How often something was forgotten for the person: what was read before that is to be read again.
   var forgettingCount: Int { state.withLock { $0.forgettings.total } }
 
-  /// How often something of an app was forgotten for the person.
-  func forgettingCount(of app: String) -> Int {
-    state.withLock { $0.forgettings.ofAllApps + ($0.forgettings.ofApps[app] ?? 0) }
+  /// Now, for what is chosen of an app.
+  func moment(of app: String) -> Moment { state.withLock { $0.forgettings.moment(of: app) } }
+
+  /// Whether the person had a thing forgotten since some moment, or more than is known of since then.
+  ///
+  /// - Parameters:
+  ///   - identifier: What it is called by; `nil` for what has no name of its own.
+  ///   - app: Whose it is.
+  ///   - moment: The moment, of the same app.
+  /// - Returns: Whether it was forgotten.
+  func isForgotten(_ identifier: String?, of app: String, since moment: Moment) -> Bool {
+    state.withLock { state in
+      let forgettings = state.forgettings
+      let now = forgettings.moment(of: app)
+      if now.ofApp != moment.ofApp || moment.named < forgettings.droppedCount { return true }
+      guard let identifier else { return false }
+      return forgettings.named.suffix(now.named - moment.named).contains {
+        $0.identifiers.contains(identifier) && ($0.app == nil || $0.app == app)
+      }
+    }
+  }
+
+  /// The keys of what is known of an app and meets a condition, before it was read, too: those of choices that are being
+  /// written are among them.
+  func keys(of app: String, where isWanted: (String, ChoiceRecords) -> Bool) -> [String] {
+    state.withLock { state in
+      var keys =
+        state.known?.things.values.filter { $0.entity.app == app }
+        .filter { isWanted($0.entity.key, $0.records) }.map(\.entity.key) ?? []
+      for case (let entity, let records?) in state.changes where entity.app == app {
+        if isWanted(entity.key, records) { keys.append(entity.key) }
+      }
+      return keys
+    }
   }
 
   /// Counts that the person has something forgotten, also where nothing is known of it.
@@ -117,6 +180,22 @@ final class Engagement: Sendable {
   func forget(_ entities: [Entity]) {
     state.withLock { state in
       for app in Set(entities.map(\.app)) { state.forgettings.note(of: app) }
+      for entity in entities where !Self.change(&state.known, entity, nil) {
+        state.changes[entity] = .some(nil)
+      }
+    }
+  }
+
+  /// Nothing is known of some entities any more, as the person named them. What is on its way of them is forgotten, and of
+  /// nothing else.
+  ///
+  /// - Parameters:
+  ///   - entities: Those that something is known of.
+  ///   - identifiers: The names.
+  ///   - app: Whose things they name; `nil` for everybody's.
+  func forget(_ entities: [Entity], named identifiers: Set<String>, of app: String?) {
+    state.withLock { state in
+      state.forgettings.note(NamedForgetting(identifiers: identifiers, app: app))
       for entity in entities where !Self.change(&state.known, entity, nil) {
         state.changes[entity] = .some(nil)
       }

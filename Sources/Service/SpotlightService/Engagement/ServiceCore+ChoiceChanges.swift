@@ -56,7 +56,7 @@ extension ServiceCore {
     _ waiting: WaitingChoice, of app: AppIdentity, in store: ClassStore,
     since moment: ChoiceMoment, _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) -> EncodedItem? {
-    guard !waiting.isGone, !moment.isOver(for: app, in: store, self),
+    guard !waiting.isGone, !moment.isOver(for: waiting.choice, of: app, in: store, self),
       host.historyRules(of: app).isKept, (try? store.openWriter()) != nil,
       let snapshot = try? store.snapshot(), isThere(waiting.choice, of: app, in: snapshot)
     else { return nil }
@@ -98,8 +98,8 @@ extension ServiceCore {
 package struct ChoiceMoment: Sendable {
   /// How often the app was removed.
   private let removals: Int
-  /// How often the person had something of the app forgotten, by store.
-  private let forgettings: [ObjectIdentifier: Int]
+  /// The same moment by what the person had forgotten, by store.
+  private let moments: [ObjectIdentifier: Engagement.Moment]
 
   /// Now.
   ///
@@ -108,17 +108,19 @@ package struct ChoiceMoment: Sendable {
   ///   - core: Where that is kept.
   package init(of app: AppIdentity, in core: ServiceCore) {
     removals = core.removals.count(of: app)
-    forgettings = Dictionary(
+    moments = Dictionary(
       uniqueKeysWithValues: core.stores.map {
-        (ObjectIdentifier($0), $0.engagement.forgettingCount(of: app.identifier))
+        (ObjectIdentifier($0), $0.engagement.moment(of: app.identifier))
       })
   }
 
-  /// Whether the app was removed since, or the person had something of it forgotten in a store.
-  fileprivate func isOver(for app: AppIdentity, in store: ClassStore, _ core: ServiceCore) -> Bool {
-    core.removals.count(of: app) != removals
-      || store.engagement.forgettingCount(of: app.identifier)
-        != forgettings[ObjectIdentifier(store)]
+  /// Whether the app was removed since, or the person had what was chosen forgotten in a store.
+  fileprivate func isOver(
+    for choice: Choice, of app: AppIdentity, in store: ClassStore, _ core: ServiceCore
+  ) -> Bool {
+    guard core.removals.count(of: app) == removals, let moment = moments[ObjectIdentifier(store)]
+    else { return true }
+    return store.engagement.isForgotten(choice.identifier, of: app.identifier, since: moment)
   }
 }
 

@@ -1,7 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
-internal import Synchronization
 
 extension ServiceCore {
   /// Deletes some states of an app from a history; called on the intake queue of its store.
@@ -53,6 +52,21 @@ extension ServiceCore {
     _ done: @escaping @Sendable (Result<UInt64, ServiceError>) -> Void
   ) {
     let deletion = HistoryDeletion(request: request)
+    deleteFromStores(done) { [self] store, total, finish in
+      delete(deletion, from: store, total, finish)
+    }
+  }
+
+  /// Has something about the person deleted from all stores, on their intake queues.
+  ///
+  /// - Parameters:
+  ///   - done: Called once, on any thread, with the number of what is durably gone.
+  ///   - delete: Deletes from one store, adds to the number, and is called back once that is durable.
+  func deleteFromStores(
+    _ done: @escaping @Sendable (Result<UInt64, ServiceError>) -> Void,
+    _ delete:
+      @escaping @Sendable (ClassStore, Total, @escaping @Sendable (ServiceError?) -> Void) -> Void
+  ) {
     let total = Total()
     let tally = Tally(count: stores.count) { error in
       done(error.map { .failure($0) } ?? .success(total.value))
@@ -62,9 +76,7 @@ extension ServiceCore {
         tally.finish(ServiceError(.unavailable, "The key of the store has not come yet."))
         continue
       }
-      store.perform { [self] in
-        delete(deletion, from: store, total) { tally.finish($0) }
-      }
+      store.perform { delete(store, total) { tally.finish($0) } }
     }
   }
 
@@ -108,6 +120,10 @@ extension ServiceCore {
             if deletion.includes(choice: item) { choices.append(item.uniqueIdentifier) }
             return true
           }
+          // Those that are being written.
+          choices += store.engagement.keys(of: app) { _, records in
+            deletion.includes(choice: records)
+          }
         }
         if deletion.isOfEverything { store.engagement.forget(app) }
         store.engagement.forget(choices.map { Engagement.Entity(app: app, key: $0) })
@@ -116,18 +132,30 @@ extension ServiceCore {
             scope: .engagement(of: app),
             operations: deletion.isOfEverything ? [.deleteAll] : [.deleteIdentifiers(choices)]))
       }
-      guard !batches.isEmpty else { return done(nil) }
-      // Until it is durable what goes still seems to be there: choices of it wait.
-      let concerned = Set(batches.map(\.scope.app))
-      for app in concerned { historyGate.close(app) }
-      let tally = Tally(count: batches.count) { [self] error in
-        for app in concerned { historyGate.open(app) }
-        done(error)
-      }
-      for batch in batches { store.submit(batch) { tally.finish($0) } }
+      deleteAboutPerson(batches, from: store, done)
     } catch {
       done(error)
     }
+  }
+
+  /// Deletes some of what is kept about the person: until that is durable it still seems to be there, so choices of its
+  /// apps wait.
+  ///
+  /// - Parameters:
+  ///   - batches: What to delete.
+  ///   - store: Where it is kept.
+  ///   - done: Called once, on any thread: without an error when it is durable.
+  func deleteAboutPerson(
+    _ batches: [Batch], from store: ClassStore, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    guard !batches.isEmpty else { return done(nil) }
+    let apps = Set(batches.map(\.scope.app))
+    for app in apps { historyGate.close(app) }
+    let tally = Tally(count: batches.count) { [self] error in
+      for app in apps { historyGate.open(app) }
+      done(error)
+    }
+    for batch in batches { store.submit(batch) { tally.finish($0) } }
   }
 
   /// Drops the history of apps of which none is kept any more.
@@ -156,17 +184,6 @@ extension ServiceCore {
         }
       }
     }
-  }
-}
-
-/// A number that several stores add to.
-private final class Total: Sendable {
-  private let sum = Mutex<UInt64>(0)
-
-  var value: UInt64 { sum.withLock { $0 } }
-
-  func add(_ number: Int) {
-    sum.withLock { $0 += UInt64(number) }
   }
 }
 
@@ -207,7 +224,13 @@ private struct HistoryDeletion: Sendable {
     {
       return true
     }
-    return item.choiceRecords.map { $0.counts.lastChoice >= since } ?? true
+    return item.choiceRecords.map { includes(choice: $0) } ?? true
+  }
+
+  /// Whether what is known of a choice is among it.
+  func includes(choice records: ChoiceRecords) -> Bool {
+    guard keys.isEmpty, let since else { return false }
+    return records.counts.lastChoice >= since
   }
 
   /// Whether a visit that was told of a moment ago is among it.

@@ -167,3 +167,14 @@ final class Tally: Sendable {
     if isLast { completion(first) }
   }
 }
+
+/// A number that several stores add to.
+final class Total: Sendable {
+  private let sum = Mutex<UInt64>(0)
+
+  var value: UInt64 { sum.withLock { $0 } }
+
+  func add(_ number: Int) {
+    sum.withLock { $0 += UInt64(number) }
+  }
+}

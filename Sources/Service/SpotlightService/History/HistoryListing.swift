@@ -11,12 +11,29 @@ extension ServiceCore {
   /// - Throws: ``ServiceError`` when none of the stores can be read.
   /// - Complexity: O(*n*) in the documents of segments in which anything expires; only the states are read.
   func historyPage(_ request: ListHistory) throws(ServiceError) -> HistoryPage {
+    try page(request) { store throws(ServiceError) in
+      try historyEntries(in: store, of: request.app)
+    }
+  }
+
+  /// A part of a list of what the stores keep, the latest first.
+  ///
+  /// - Parameters:
+  ///   - request: Which part.
+  ///   - read: Reads what one store keeps, in no particular order.
+  ///   - complete: Adds to an entry of the part what the others need not.
+  /// - Returns: That part.
+  /// - Throws: ``ServiceError`` when none of the stores can be read.
+  func page(
+    _ request: ListHistory, _ read: (ClassStore) throws(ServiceError) -> [HistoryEntry],
+    completing complete: (inout HistoryEntry) -> Void = { _ in }
+  ) throws(ServiceError) -> HistoryPage {
     var entries: [HistoryEntry] = []
     var failure: ServiceError?
     var isRead = false
     for store in stores {
       do throws(ServiceError) {
-        try entries += historyEntries(in: store, of: request.app)
+        try entries += read(store)
         isRead = true
       } catch {
         failure = failure ?? error
@@ -27,7 +44,8 @@ extension ServiceCore {
     entries.sort { $0.cursor.precedes($1) }
     var page: [HistoryEntry] = []
     var byteCount = 0
-    for entry in entries.prefix(Int(request.limit)) {
+    for var entry in entries.prefix(Int(request.limit)) {
+      complete(&entry)
       byteCount += entry.byteCount
       if byteCount > Self.pageByteCount, !page.isEmpty { break }
       page.append(entry)
@@ -35,17 +53,31 @@ extension ServiceCore {
     return HistoryPage(entries: page, hasMore: page.count < entries.count)
   }
 
+  /// The apps of which a person sees what a store keeps about them in one kind of index.
+  ///
+  /// - Parameters:
+  ///   - index: The name of the index.
+  ///   - snapshot: What the store holds.
+  ///   - store: The store.
+  ///   - app: The only app that matters; `nil` when all do.
+  /// - Returns: Those of which history is kept, and that were not removed.
+  func listedApps(
+    with index: String, in snapshot: Snapshot, of store: ClassStore, only app: String?
+  ) -> Set<String> {
+    var apps = Set(snapshot.knownScopes.filter { $0.index == index }.map(\.app))
+    if let app { apps.formIntersection([app]) }
+    let removed = store.metadataLog.state.removedApps
+    return apps.filter {
+      !removed.contains($0) && host.historyRules(of: AppIdentity(identifier: $0)).isKept
+    }
+  }
+
   /// What a store keeps, in no particular order.
   private func historyEntries(
     in store: ClassStore, of app: String?
   ) throws(ServiceError) -> [HistoryEntry] {
     let snapshot = try store.snapshot()
-    var apps = Set(snapshot.knownScopes.filter { $0.index == ScopeName.activities }.map(\.app))
-    if let app { apps.formIntersection([app]) }
-    let removed = store.metadataLog.state.removedApps
-    apps = apps.filter {
-      !removed.contains($0) && host.historyRules(of: AppIdentity(identifier: $0)).isKept
-    }
+    let apps = listedApps(with: ScopeName.activities, in: snapshot, of: store, only: app)
     var related: [String: RelatedItems] = [:]
     for app in apps {
       related[app] = try RelatedItems(of: app, forHistoryIn: store, self)

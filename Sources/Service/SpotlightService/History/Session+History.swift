@@ -96,6 +96,22 @@ extension Session {
 
   /// Lists what is kept, for a person.
   func listHistory(_ request: ListHistory, _ id: UInt64, _ charge: (any PayloadCharge)?) {
+    list(request, id, charge) { core throws(ServiceError) in
+      .historyListed(try core.historyPage(request))
+    }
+  }
+
+  /// Lists what a person chose, for that person.
+  func listChoices(_ request: ListHistory, _ id: UInt64, _ charge: (any PayloadCharge)?) {
+    list(request, id, charge) { core throws(ServiceError) in
+      .choicesListed(try core.choicePage(request))
+    }
+  }
+
+  private func list(
+    _ request: ListHistory, _ id: UInt64, _ charge: (any PayloadCharge)?,
+    _ read: @escaping @Sendable (ServiceCore) throws(ServiceError) -> DaemonMessage
+  ) {
     guard peer.seesSystem else {
       return fail(ServiceError(.refused, "Only parts of the desktop may list history."), id)
     }
@@ -107,7 +123,7 @@ extension Session {
     core.whenKeysAreKnown { [self] in
       core.pool.run(for: peer.app, isUrgent: true) { [self] in
         do throws(ServiceError) {
-          send(.historyListed(try core.historyPage(request)), id)
+          send(try read(core), id)
         } catch {
           fail(error, id)
         }
@@ -118,15 +134,33 @@ extension Session {
 
   /// Deletes what a person no longer wants to be kept.
   func deleteHistory(_ request: DeleteHistory, _ id: UInt64, _ charge: (any PayloadCharge)?) {
-    guard peer.role == .tool else {
-      return fail(ServiceError(.refused, "Only the command line may delete history."), id)
-    }
+    guard mayDelete(id) else { return }
     core.deleteHistory(request) { [self] result in
-      switch result {
-      case .success(let count): send(.historyDeleted(count), id)
-      case .failure(let error): fail(error, id)
-      }
+      answer(result.map { .historyDeleted($0) }, id)
       withExtendedLifetime(charge) {}
+    }
+  }
+
+  /// Forgets what a person no longer wants to be known of their choices.
+  func forgetChoices(_ request: ForgetChoices, _ id: UInt64, _ charge: (any PayloadCharge)?) {
+    guard mayDelete(id) else { return }
+    core.forgetChoices(request) { [self] result in
+      answer(result.map { .choicesForgotten($0) }, id)
+      withExtendedLifetime(charge) {}
+    }
+  }
+
+  /// Whether the client may delete what is kept about the person; tells it where not.
+  private func mayDelete(_ id: UInt64) -> Bool {
+    if peer.role == .tool { return true }
+    fail(ServiceError(.refused, "Only the command line may delete history."), id)
+    return false
+  }
+
+  private func answer(_ result: Result<DaemonMessage, ServiceError>, _ id: UInt64) {
+    switch result {
+    case .success(let message): send(message, id)
+    case .failure(let error): fail(error, id)
     }
   }
 }

@@ -84,6 +84,8 @@ package final class Session: Sendable {
     case .deleteActivities(let request): deleteActivities(request, id, charge)
     case .listHistory(let request): listHistory(request, id, charge)
     case .deleteHistory(let request): deleteHistory(request, id, charge)
+    case .listChoices(let request): listChoices(request, id, charge)
+    case .forgetChoices(let request): forgetChoices(request, id, charge)
     case .currentChanged(let summary): core.host.note(.currentChanged(summary), of: self)
     case .restored(let restored): core.host.note(.restored(restored), of: self)
     case .searchOpened(let isOpen): noteSearch(isOpen: isOpen)

@@ -32,6 +32,10 @@ package enum ClientMessage: WireMessage {
   case list(ItemList)
   /// Asks for the items that answer what a person typed.
   case ask(AskRequest)
+  /// Has choices forgotten.
+  case forgetChoices(ForgetChoices)
+  /// Asks what a person chose; a choice stands for a place.
+  case listChoices(ListHistory)
   /// Hands over the store that the app kept itself; its directory is the descriptor.
   case takeOver(TakeOver)
   /// Asks for a socket that leads to a lockable class.
@@ -113,6 +117,8 @@ extension ClientMessage {
     case .item: .item
     case .list: .list
     case .ask: .ask
+    case .forgetChoices: .forgetChoices
+    case .listChoices: .listChoices
     case .takeOver: .takeOver
     case .channel: .channel
     case .fetchData: .fetchData
@@ -172,6 +178,8 @@ extension ClientMessage {
     case .item(let value): writer.append(value)
     case .list(let value): writer.append(value)
     case .ask(let value): writer.append(value)
+    case .forgetChoices(let value): writer.append(value)
+    case .listChoices(let value): writer.append(value)
     case .takeOver(let value): writer.append(value)
     case .channel(let value): writer.append(value)
     case .fetchData(let value): writer.append(value)
@@ -223,6 +231,8 @@ extension ClientMessage {
     case .item: self = .item(try reader.value())
     case .list: self = .list(try reader.value())
     case .ask: self = .ask(try reader.value())
+    case .forgetChoices: self = .forgetChoices(try reader.value())
+    case .listChoices: self = .listChoices(try reader.value())
     case .takeOver: self = .takeOver(try reader.value())
     case .channel: self = .channel(try reader.value())
     case .fetchData: self = .fetchData(try reader.value())

@@ -46,6 +46,10 @@ package enum DaemonMessage: WireMessage {
   case historyListed(HistoryPage)
   /// So many states were deleted from history.
   case historyDeleted(UInt64)
+  /// Some chosen things were forgotten.
+  case choicesForgotten(ChoicesForgotten)
+  /// Some of what the person chose; a choice stands for a visit.
+  case choicesListed(HistoryPage)
   /// What was chosen is being opened.
   case launched(Launched)
   /// The apps in which the search can go on, the likeliest first.
@@ -122,6 +126,8 @@ extension DaemonMessage {
     case .donated: .donated
     case .historyListed: .historyListed
     case .historyDeleted: .historyDeleted
+    case .choicesForgotten: .choicesForgotten
+    case .choicesListed: .choicesListed
     case .launched: .launched
     case .continuationAppsListed: .continuationAppsListed
     case .launchTimed: .launchTimed
@@ -188,6 +194,8 @@ extension DaemonMessage {
     case .donated(let value): writer.append(value)
     case .historyListed(let value): writer.append(value)
     case .historyDeleted(let value): writer.append(varint: value)
+    case .choicesForgotten(let value): writer.append(value)
+    case .choicesListed(let value): writer.append(value)
     case .launched(let value): writer.append(value)
     case .continuationAppsListed(let value): writer.append(list: value)
     case .launchTimed(let value): writer.append(value)
@@ -240,6 +248,8 @@ extension DaemonMessage {
     case .donated: self = .donated(try reader.value())
     case .historyListed: self = .historyListed(try reader.value())
     case .historyDeleted: self = .historyDeleted(try reader.varint())
+    case .choicesForgotten: self = .choicesForgotten(try reader.value())
+    case .choicesListed: self = .choicesListed(try reader.value())
     case .launched: self = .launched(try reader.value())
     case .continuationAppsListed: self = .continuationAppsListed(try reader.list())
     case .launchTimed: self = .launchTimed(try reader.value())

@@ -24,6 +24,9 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case item = 0x0022
   case list = 0x0023
   case ask = 0x0024
+  // Requests of a person about what a search remembers
+  case forgetChoices = 0x0027
+  case listChoices = 0x0028
   // Other requests of a client
   case takeOver = 0x0030
   case channel = 0x0031
@@ -59,6 +62,8 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case found = 0x8021
   case itemFound = 0x8022
   case answered = 0x8024
+  case choicesForgotten = 0x8027
+  case choicesListed = 0x8028
   case takenOver = 0x8030
   case channelOpened = 0x8031
   case dataFetched = 0x8040

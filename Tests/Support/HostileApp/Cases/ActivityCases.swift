@@ -12,6 +12,7 @@ extension HostileCase {
         let client = try scene.enter(role: role)
         for app in [nil, Scene.victim, "", "\0"] {
           try client.mustFail(.listHistory(ListHistory(app: app, limit: 10)))
+          try client.mustFail(.listChoices(ListHistory(app: app, limit: 10)))
           let cursor = HistoryCursor(
             lastVisit: Timestamp(secondsSinceReferenceDate: .greatestFiniteMagnitude),
             app: Scene.victim, key: "")
@@ -23,6 +24,9 @@ extension HostileCase {
       for role in Role.allCases {
         let client = try scene.enter(role: role)
         try client.mustFail(.deleteHistory(DeleteHistory()))
+        try client.mustFail(.forgetChoices(ForgetChoices()))
+        try client.mustFail(
+          .forgetChoices(ForgetChoices(app: Scene.victim, identifiers: ["a", "", "\0"])))
         try client.mustFail(.deleteHistory(DeleteHistory(app: Scene.victim)))
         try client.mustFail(
           .deleteHistory(DeleteHistory(app: Scene.victim, keys: ["a", "", "\0"])))

@@ -191,6 +191,8 @@ extension HostileCase {
       .deleteActivities(DeleteActivities(handle: 1, choice: .persistentIdentifiers(["a"]))),
       .listHistory(ListHistory(app: "a", limit: 10)),
       .deleteHistory(DeleteHistory(app: "a", keys: ["b"])),
+      .listChoices(ListHistory(app: "a", limit: 10)),
+      .forgetChoices(ForgetChoices(app: "a", identifiers: ["b"])),
       .launch(LaunchRequest(target: .url("https://example.com/", app: "a"), query: "b")),
       .receive(ReceiveActivities(kinds: .all, version: "1")), .continuationApps("a"),
       .launchTime(1), .openContinuationStream(1),

@@ -1,0 +1,93 @@
+internal import CommandKit
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelText
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// `fresnel history choices`: what the person opened from searches, which is what orders later searches.
+struct ShowChoices: Subcommand {
+  private static let app = Option.text("app", short: "a", "APP", "Only what belongs to APP")
+  private static let limit = Option.count(
+    "limit", short: "n", "N", "Show at most N things, 0 for all", default: 50)
+
+  static let definition = CommandDefinition(
+    name: "history choices", summary: "List what you opened from searches",
+    discussion: """
+      What you open stands higher the next time that you type the same. Each line is one thing: when you opened it last, \
+      how often, and what it is called; the latest come first. Of what you typed hashes alone are kept, so it is not \
+      shown. Nobody but you sees the list, and other apps do not. The exit status is 1 when there is nothing to list, or \
+      an APP is named of which nothing is known; standard error says which.
+      """,
+    options: [app.definition, limit.definition, SharedOptions.json.definition],
+    examples: [
+      Example("what you opened last", "fresnel history choices"),
+      Example("everything, to keep a copy of", "fresnel history choices -n 0 --json"),
+    ])
+
+  private let app: String?
+  private let limit: Int
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    app = try arguments(Self.app)
+    limit = try arguments(Self.limit)
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    let match = try app.map { try AppWorld(context).find($0, context) }
+    let app = match?.identifier
+    var count = 0
+    let outcome = try HistoryPlaces(of: app, connection.choices).forEach(limit: limit) { entry in
+      print(entry, context)
+      count += 1
+      return true
+    }
+    if count == 0, let match {
+      try LockedHistory(in: outcome.locked, app: app, context).refuse(match, context)
+    }
+    let reason = ShowHistory.reasonForNone(of: app, context)
+    if asJSON {
+      context.writeErrorObject([
+        JSONMember("shown", .integer(Int64(count))),
+        JSONMember("hasMore", .boolean(outcome.hasMore)),
+        JSONMember("kept", .boolean(reason == nil)),
+      ])
+    } else if count == 0 {
+      context.console.writeError("no choice is known\(reason.map { ", \($0)" } ?? "")\n")
+    }
+    return count == 0 ? .incomplete : .success
+  }
+
+  private func print(_ entry: HistoryEntry, _ context: CommandContext) {
+    if asJSON {
+      context.console.writeLine(Self.json(entry).printed())
+      return
+    }
+    let date = AttributeText.text(of: entry.lastVisit).prefix(16).replacing("T", with: " ")
+    let times =
+      entry.visitCount == 1 ? "" : "  \(formatted(count: Int(clamping: entry.visitCount))) times"
+    let title = [entry.title, entry.relatedIdentifier ?? ""].first { !$0.isEmpty }
+    context.console.writeLine(
+      "\(context.style.faint(String(date)))  "
+        + context.style.strong(withoutControls(title ?? "searches that you continued in the app"))
+        + context.style.faint("  \(withoutControls(entry.app))\(times)"))
+    if let identifier = entry.relatedIdentifier {
+      context.console.writeLine(context.style.faint("  \(withoutControls(identifier))"))
+    }
+  }
+
+  private static func json(_ entry: HistoryEntry) -> JSONValue {
+    .object([
+      JSONMember("app", .string(entry.app)),
+      JSONMember("id", entry.relatedIdentifier.map { .string($0) } ?? .null),
+      JSONMember("kind", .string(entry.type)), JSONMember("title", .string(entry.title)),
+      JSONMember("choices", .integer(Int64(clamping: entry.visitCount))),
+      JSONMember("firstChoice", .string(AttributeText.text(of: entry.firstVisit))),
+      JSONMember("lastChoice", .string(AttributeText.text(of: entry.lastVisit))),
+    ])
+  }
+}
