@@ -1,3 +1,6 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
 import FresnelPlatform
 import Testing
 
@@ -37,6 +40,25 @@ struct ProcessTests {
     #expect(ending == .exited(3))
     command.directory = "/nonexistent/directory"
     #expect(throws: SystemError.self) { try command.startDetached() }
+  }
+
+  @Test("A program that outlives its parent has nothing open that its parent inherited")
+  func detachedDescriptors() async throws {
+    let file = try #require(fopen("/dev/null", "r"))
+    defer { fclose(file) }
+    let descriptor = fcntl(fileno(file), F_DUPFD, 100)
+    defer { close(descriptor) }
+    let command = Command("/bin/sh", ["-c", "test -e /proc/$$/fd/\(descriptor)"])
+    #expect(try command.capture().ending == .exited(0))
+    let ending = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Command.Ending, any Error>) in
+      do {
+        try command.startDetached { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    #expect(ending == .exited(1))
   }
 
   @Test("A program gets the environment and streams it is given")

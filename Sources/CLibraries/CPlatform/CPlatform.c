@@ -34,6 +34,15 @@ int fresnel_spawn_in_directory(void *actions, const char *directory) {
   return posix_spawn_file_actions_addchdir_np(actions, directory);
 }
 
+int fresnel_spawn_with_standard_streams(void *actions) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+#else
+  (void)actions;
+  return 0;
+#endif
+}
+
 // The signal handler is in C because nothing of a language runtime (lazy globals, metadata, allocation) may
 // run inside a signal handler: it loads one lock-free integer and calls write, which is permitted.
 

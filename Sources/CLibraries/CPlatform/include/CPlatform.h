@@ -24,6 +24,10 @@ short fresnel_spawn_in_new_session(void);
 /// returns 0 or an error number.
 int fresnel_spawn_in_directory(void *actions, const char *directory);
 
+/// Has a program that is spawned with these actions, a `posix_spawn_file_actions_t`, start with nothing open but standard
+/// input, output and error, where the C library can (glibc 2.34); returns 0 or an error number.
+int fresnel_spawn_with_standard_streams(void *actions);
+
 /// Opens the process's signal pipe and returns its read end, or -1 with errno set.
 ///
 /// Each caught signal puts one byte, its number, into the pipe. There is one pipe for the process;

@@ -22,6 +22,10 @@ extension Command {
     if let directory, fresnel_spawn_in_directory(&actions, directory) != 0 {
       throw SystemError(.noMemory, call: "posix_spawn", path: directory)
     }
+    // It outlives who started it, and would keep what that had open: a lock of a script, the end of a pipe.
+    if detached, fresnel_spawn_with_standard_streams(&actions) != 0 {
+      throw SystemError(.noMemory, call: "posix_spawn", path: program)
+    }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

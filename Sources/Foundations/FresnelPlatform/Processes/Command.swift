@@ -79,7 +79,7 @@ public struct Command: Sendable {
 
   /// Starts the program in a session of its own, with no standard streams, and does not wait.
   ///
-  /// It lives on when this process or its terminal ends.
+  /// It lives on when this process or its terminal ends, so it gets no descriptor of this process either.
   ///
   /// - Parameter ended: Told how it ended, once, on a thread of its own that may wait.
   /// - Returns: The number of the new process.
