@@ -1,4 +1,6 @@
 #include "Arrays.h"
+#include "Builder.h"
+#include "Restoring.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,65 +24,36 @@ static const known_name known_names[] = {
 };
 
 _Static_assert(sizeof known_names / sizeof *known_names < 64, "a bit for each");
+#define X(name, text) _Static_assert(sizeof(text) <= BUILDER_LONGEST_NAME + 1, "room for each");
+FRESNEL_HTML_ATTRIBUTES(X)
+#undef X
 
-static uint8_t number_of(const char *name, size_t count) {
+static void note_known_names(builder *builder) {
   for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++) {
-    if (known_names[i].count == count && known_names[i].text[0] == name[0] &&
-        memcmp(known_names[i].text, name, count) == 0) {
-      return known_names[i].number;
+    builder->known_names[known_names[i].count] |= (uint64_t)1 << i;
+  }
+}
+
+static uint8_t number_of(const builder *builder, const char *name, size_t count) {
+  uint64_t candidates = count <= BUILDER_LONGEST_NAME ? builder->known_names[count] : 0;
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const known_name *known = &known_names[__builtin_ctzll(candidates)];
+    if (known->text[0] == name[0] && memcmp(known->text, name, count) == 0) {
+      return known->number;
     }
   }
   return fresnel_html_name_unknown;
 }
 
-// Arrays that grow by half.
-typedef struct builder {
-  fresnel_html_tree *tree;
-  size_t node_room;
-  size_t attribute_room;
-  size_t byte_room;
-  bool failed;
-} builder;
-
-static bool grow(void **array, size_t *room, size_t needed, size_t element) {
-  if (needed <= *room) {
-    return true;
-  }
-  size_t wanted = *room + *room / 2;
-  wanted = wanted < needed ? needed : wanted;
-  void *grown = realloc(*array, wanted * element);
-  if (grown == NULL) {
-    return false;
-  }
-  *array = grown;
-  *room = wanted;
-  return true;
-}
-
-// Appends bytes, lower-cased on demand, and returns where they begin.
-static uint32_t append(builder *builder, const char *text, size_t count, bool lower) {
-  fresnel_html_tree *tree = builder->tree;
-  size_t start = tree->byte_count;
-  if (!grow((void **)&tree->bytes, &builder->byte_room, start + count, 1)) {
-    builder->failed = true;
-    return 0;
-  }
-  if (count > 0) {
-    memcpy(tree->bytes + start, text, count);
-  }
-  for (size_t i = start; lower && i < start + count; i++) {
-    if (tree->bytes[i] >= 'A' && tree->bytes[i] <= 'Z') {
-      tree->bytes[i] |= 0x20;
-    }
-  }
-  tree->byte_count = start + count;
-  return (uint32_t)start;
+// Where a byte of what gumbo read stands in the page.
+static uint32_t offset_in_page(builder *builder, uint32_t offset) {
+  return builder->abridgement == NULL ? offset : abridgement_offset(builder->abridgement, offset);
 }
 
 static void append_attribute(
     builder *builder, const GumboAttribute *from, fresnel_html_node *node) {
   fresnel_html_tree *tree = builder->tree;
-  if (!grow(
+  if (!builder_grow(
           (void **)&tree->attributes, &builder->attribute_room, tree->attribute_count + 1,
           sizeof *tree->attributes)) {
     builder->failed = true;
@@ -88,20 +61,19 @@ static void append_attribute(
   }
   fresnel_html_attribute *attribute = &tree->attributes[tree->attribute_count];
   memset(attribute, 0, sizeof *attribute);
-  attribute->offset = from->name_start.offset;
+  attribute->offset = offset_in_page(builder, from->name_start.offset);
   if (from->attr_namespace == GUMBO_ATTR_NAMESPACE_NONE) {
     attribute->name_count = (uint32_t)strlen(from->name);
-    attribute->name = append(builder, from->name, attribute->name_count, false);
-    attribute->known_name = number_of(from->name, attribute->name_count);
+    attribute->name = builder_append(builder, from->name, attribute->name_count, false);
+    attribute->known_name = number_of(builder, from->name, attribute->name_count);
   } else {
     // With its prefix, as it was written.
     attribute->name_count = (uint32_t)from->original_name.length;
     attribute->name =
-        append(builder, from->original_name.data, from->original_name.length, true);
+        builder_append(builder, from->original_name.data, from->original_name.length, true);
   }
   node->names |= (uint64_t)1 << attribute->known_name;
-  attribute->value_count = (uint32_t)strlen(from->value);
-  append(builder, from->value, attribute->value_count, false);
+  attribute->value_count = restore_value(builder, from);
   tree->attribute_count += 1;
 }
 
@@ -131,7 +103,7 @@ static GumboStringPiece name_in(GumboStringPiece tag) {
 // Appends one node without its children.
 static void append_node(builder *builder, const GumboNode *from, uint32_t parent) {
   fresnel_html_tree *tree = builder->tree;
-  if (!grow(
+  if (!builder_grow(
           (void **)&tree->nodes, &builder->node_room, (size_t)tree->node_count + 1,
           sizeof *tree->nodes)) {
     builder->failed = true;
@@ -151,10 +123,11 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
     const GumboElement *element = &from->v.element;
     node->kind = fresnel_html_element;
     GumboStringPiece tag = without_empty_tags(element->original_tag);
-    node->offset = element->start_pos.offset;
+    uint32_t offset = element->start_pos.offset;
     if (tag.data != NULL) {
-      node->offset += (uint32_t)(tag.data - element->original_tag.data);
+      offset += (uint32_t)(tag.data - element->original_tag.data);
     }
+    node->offset = offset_in_page(builder, offset);
     if (element->tag_namespace == GUMBO_NAMESPACE_HTML) {
       node->tag = known_tags[element->tag];
     } else if (element->tag == GUMBO_TAG_SVG) {
@@ -166,7 +139,7 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
         name.data = gumbo_normalized_tagname(element->tag);
         name.length = strlen(name.data);
       }
-      node->text = append(builder, name.data, name.length, true);
+      node->text = builder_append(builder, name.data, name.length, true);
       node->text_count = (uint32_t)name.length;
     }
     node->attribute_count = element->attributes.length;
@@ -177,9 +150,9 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
   }
   default:
     node->kind = from->type == GUMBO_NODE_COMMENT ? fresnel_html_comment : fresnel_html_text;
-    node->offset = from->v.text.start_pos.offset;
-    node->text_count = (uint32_t)strlen(from->v.text.text);
-    node->text = append(builder, from->v.text.text, node->text_count, false);
+    node->offset = offset_in_page(builder, from->v.text.start_pos.offset);
+    node->text = (uint32_t)tree->byte_count;
+    node->text_count = restore_text(builder, from);
     break;
   }
   tree->node_count += 1;
@@ -209,13 +182,14 @@ typedef struct frame {
 } frame;
 
 bool arrays_fill(
-    fresnel_html_tree *tree, const GumboNode *document, uint32_t depth) {
-  builder builder = {.tree = tree};
+    fresnel_html_tree *tree, const GumboNode *document, abridgement *abridgement, uint32_t depth) {
+  builder builder = {.tree = tree, .abridgement = abridgement};
+  note_known_names(&builder);
   frame *frames = NULL;
   size_t frame_room = 0;
   size_t frame_count = 0;
   append_node(&builder, document, 0);
-  builder.failed = builder.failed || !grow((void **)&frames, &frame_room, 64, sizeof *frames);
+  builder.failed = builder.failed || !builder_grow((void **)&frames, &frame_room, 64, sizeof *frames);
   if (!builder.failed) {
     frames[frame_count++] = (frame){children_of(document), 0, 0, 0};
   }
@@ -238,7 +212,7 @@ bool arrays_fill(
     }
     bool is_too_deep = frame_count >= depth;
     tree->was_flattened = tree->was_flattened || is_too_deep;
-    if (!grow((void **)&frames, &frame_room, frame_count + 1, sizeof *frames)) {
+    if (!builder_grow((void **)&frames, &frame_room, frame_count + 1, sizeof *frames)) {
       builder.failed = true;
       continue;
     }

@@ -10,9 +10,10 @@
 // What came of reading some of a page.
 typedef enum outcome { outcome_read, outcome_limit, outcome_no_memory } outcome;
 
+// Reads a page, or an abridged one, which then is what `page` has.
 static outcome read_page(
-    const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree,
-    size_t *furthest) {
+    const char *page, size_t count, abridgement *abridgement, const fresnel_html_limits *limits,
+    fresnel_html_tree *tree, size_t *furthest) {
   arena arena;
   arena_open(&arena, limits->memory, limits->work, limits->attributes);
   outcome outcome;
@@ -25,7 +26,7 @@ static outcome read_page(
     options.max_errors = 0;
     const GumboOutput *output = gumbo_parse_with_options(&options, page, count);
     interpose(NULL);
-    bool is_filled = arrays_fill(tree, output->document, limits->depth);
+    bool is_filled = arrays_fill(tree, output->document, abridgement, limits->depth);
     outcome = is_filled ? outcome_read : outcome_no_memory;
   } else {
     interpose(NULL);
@@ -40,14 +41,44 @@ static outcome read_page(
   return outcome;
 }
 
+// Reads a page abridged. False where the tree may not be that of the whole page; then nothing was read.
+static bool read_abridged(
+    const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree) {
+  abridgement abridgement;
+  if (!abridge(page, count, &abridgement)) {
+    return false;
+  }
+  // What takes longer is no page that somebody wrote, and is likely to meet the limits.
+  fresnel_html_limits allowed = *limits;
+  allowed.work = limits->work / 8;
+  size_t furthest = 0;
+  outcome outcome =
+      read_page(abridgement.text, abridgement.count, &abridgement, &allowed, tree, &furthest);
+  bool is_right =
+      outcome == outcome_read && abridgement.found_count == abridgement.omission_count;
+  if (outcome == outcome_read && !is_right) {
+    fresnel_html_free(tree);
+  }
+  abridgement_free(&abridgement);
+  if (!is_right) {
+    *tree = (fresnel_html_tree){.work = tree->work, .memory = tree->memory};
+  }
+  return is_right;
+}
+
 bool fresnel_html_parse(
     const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree) {
   memset(tree, 0, sizeof *tree);
+  if (limits->may_abridge && read_abridged(page, count, limits, tree)) {
+    tree->read_count = count;
+    tree->was_abridged = true;
+    return true;
+  }
   // What was read up to a limit can be read again with a little more to end it; the halves are for the rest.
   fresnel_html_limits allowed = *limits;
   for (bool is_again = false;; is_again = true) {
     size_t furthest = 0;
-    outcome outcome = read_page(page, count, &allowed, tree, &furthest);
+    outcome outcome = read_page(page, count, NULL, &allowed, tree, &furthest);
     if (outcome != outcome_limit || count == 0) {
       tree->read_count = count;
       return outcome == outcome_read;

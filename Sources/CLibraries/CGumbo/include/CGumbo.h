@@ -112,6 +112,8 @@ typedef struct fresnel_html_limits {
   size_t memory;
   /// How many steps reading may take. A step is about what looking at one open element costs.
   uint64_t work;
+  /// Whether to spare gumbo the insides of long values and texts, which makes no difference to the tree.
+  bool may_abridge;
 } fresnel_html_limits;
 
 /// A page as it was read.
@@ -128,6 +130,8 @@ typedef struct fresnel_html_tree {
   bool was_flattened;
   /// Whether reading ended before a tag with more attributes than the limit.
   bool was_crowded;
+  /// Whether gumbo was spared parts of the page.
+  bool was_abridged;
   /// How many steps and bytes it took.
   uint64_t work;
   size_t memory;

@@ -16,7 +16,7 @@ public func visibleText(ofHTML bytes: [UInt8]) -> String {
   return html.withUTF8 { html in
     var limits = fresnel_html_limits(
       depth: 512, attributes: 2_000, memory: 8 << 20 + 32 * html.count,
-      work: UInt64(20_000_000 + 64 * html.count))
+      work: UInt64(20_000_000 + 64 * html.count), may_abridge: true)
     var tree = fresnel_html_tree()
     let isRead = html.withMemoryRebound(to: CChar.self) {
       // An empty text may have no address.

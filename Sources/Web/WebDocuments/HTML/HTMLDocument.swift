@@ -14,6 +14,8 @@ package final class HTMLDocument: Sendable {
   let bytes: [UInt8]
   /// How many steps the parser took, and how many bytes it used meanwhile.
   let cost: (steps: Int, memory: Int)
+  /// Whether the parser was spared parts of the page.
+  let wasAbridged: Bool
   private let page: [UInt8]
   private let lines = Mutex<LineIndex?>(nil)
 
@@ -28,6 +30,7 @@ package final class HTMLDocument: Sendable {
       attributes = []
       bytes = []
       cost = (0, 0)
+      wasAbridged = false
       return
     }
     nodes = Array(UnsafeBufferPointer(start: tree.nodes, count: Int(tree.node_count)))
@@ -35,6 +38,7 @@ package final class HTMLDocument: Sendable {
       UnsafeBufferPointer(start: tree.attributes, count: Int(tree.attribute_count)))
     bytes = Array(UnsafeBufferPointer(start: tree.bytes, count: tree.byte_count))
     cost = (Int(clamping: tree.work), tree.memory)
+    wasAbridged = tree.was_abridged
   }
 
   // MARK: - Nodes

@@ -1,0 +1,113 @@
+#include "Abridgement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool abridgement_begin(abridgement *abridgement, const char *page, size_t count) {
+  memset(abridgement, 0, sizeof *abridgement);
+  if (count > UINT32_MAX) {
+    return false;
+  }
+  abridgement->page = page;
+  abridgement->page_count = count;
+  abridgement->text = malloc(count + 1);
+  return abridgement->text != NULL;
+}
+
+static void copy_up_to(abridgement *abridgement, size_t end) {
+  size_t count = end - abridgement->done;
+  memcpy(abridgement->text + abridgement->count, abridgement->page + abridgement->done, count);
+  abridgement->count += count;
+  abridgement->done = end;
+}
+
+void abridgement_leave_out(
+    abridgement *abridgement, size_t start, size_t end, omission_kind kind) {
+  if (abridgement->omission_count == abridgement->room) {
+    abridgement->room = abridgement->room == 0 ? 64 : abridgement->room * 2;
+    void *grown =
+        realloc(abridgement->omissions, abridgement->room * sizeof *abridgement->omissions);
+    if (grown == NULL) {
+      abridgement->failed = true;
+      return;
+    }
+    abridgement->omissions = grown;
+  }
+  copy_up_to(abridgement, start);
+  abridgement->done = end;
+  abridgement->omissions[abridgement->omission_count++] = (omission){
+      .place = (uint32_t)abridgement->count,
+      .total = (uint32_t)(end - abridgement->count),
+      .kind = (uint8_t)kind,
+  };
+}
+
+bool abridgement_end(abridgement *abridgement) {
+  if (abridgement->failed || abridgement->omission_count == 0) {
+    abridgement_free(abridgement);
+    return false;
+  }
+  copy_up_to(abridgement, abridgement->page_count);
+  return true;
+}
+
+void abridgement_free(abridgement *abridgement) {
+  free(abridgement->text);
+  free(abridgement->omissions);
+  abridgement->text = NULL;
+  abridgement->omissions = NULL;
+}
+
+// How many omissions there are at a place and before it.
+static uint32_t count_up_to(abridgement *abridgement, uint32_t place) {
+  const omission *omissions = abridgement->omissions;
+  uint32_t low = abridgement->cursor;
+  uint32_t high = abridgement->omission_count;
+  if (low > 0 && omissions[low - 1].place > place) {
+    high = low;
+    low = 0;
+  } else {
+    for (int step = 0; step < 4; step++) {
+      if (low == high || omissions[low].place > place) {
+        abridgement->cursor = low;
+        return low;
+      }
+      low += 1;
+    }
+  }
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (omissions[middle].place <= place) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  abridgement->cursor = low;
+  return low;
+}
+
+uint32_t abridgement_offset(abridgement *abridgement, uint32_t place) {
+  uint32_t before = count_up_to(abridgement, place);
+  return before == 0 ? place : place + abridgement->omissions[before - 1].total;
+}
+
+left_out abridgement_find(
+    abridgement *abridgement, uint32_t after, uint32_t last, omission_kind kind) {
+  left_out result = {NULL, 0, 0};
+  uint32_t index = count_up_to(abridgement, after);
+  if (index == abridgement->omission_count) {
+    return result;
+  }
+  omission *found = &abridgement->omissions[index];
+  if (found->place > last || found->kind != kind) {
+    return result;
+  }
+  uint32_t previous = index == 0 ? 0 : abridgement->omissions[index - 1].total;
+  abridgement->found_count += found->is_found ? 0 : 1;
+  found->is_found = true;
+  result.text = abridgement->page + found->place + previous;
+  result.count = found->total - previous;
+  result.place = found->place;
+  return result;
+}

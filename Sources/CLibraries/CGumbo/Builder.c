@@ -1,0 +1,38 @@
+#include "Builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool builder_grow(void **array, size_t *room, size_t needed, size_t element) {
+  if (needed <= *room) {
+    return true;
+  }
+  size_t wanted = *room + *room / 2;
+  wanted = wanted < needed ? needed : wanted;
+  void *grown = realloc(*array, wanted * element);
+  if (grown == NULL) {
+    return false;
+  }
+  *array = grown;
+  *room = wanted;
+  return true;
+}
+
+uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower) {
+  fresnel_html_tree *tree = builder->tree;
+  size_t start = tree->byte_count;
+  if (!builder_grow((void **)&tree->bytes, &builder->byte_room, start + count, 1)) {
+    builder->failed = true;
+    return 0;
+  }
+  if (count > 0) {
+    memcpy(tree->bytes + start, text, count);
+  }
+  for (size_t i = start; lower && i < start + count; i++) {
+    if (tree->bytes[i] >= 'A' && tree->bytes[i] <= 'Z') {
+      tree->bytes[i] |= 0x20;
+    }
+  }
+  tree->byte_count = start + count;
+  return (uint32_t)start;
+}

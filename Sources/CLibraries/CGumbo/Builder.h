@@ -1,0 +1,25 @@
+// The arrays of a tree while they are filled.
+#pragma once
+#include "Abridgement.h"
+#include "CGumbo.h"
+
+/// The length of the longest known name of an attribute.
+#define BUILDER_LONGEST_NAME 10
+
+/// Arrays that grow by half.
+typedef struct builder {
+  fresnel_html_tree *tree;
+  /// What the tree was made of, unless that is the whole page.
+  abridgement *abridgement;
+  size_t node_room;
+  size_t attribute_room;
+  size_t byte_room;
+  /// By the length of a known attribute's name, a bit for each of those.
+  uint64_t known_names[BUILDER_LONGEST_NAME + 1];
+  bool failed;
+} builder;
+
+/// Makes room for so many elements of a size; false when memory is short.
+bool builder_grow(void **array, size_t *room, size_t needed, size_t element);
+/// Appends bytes, lower-cased on demand, and returns where they begin.
+uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower);

@@ -1,0 +1,83 @@
+#include "Restoring.h"
+
+#include <string.h>
+
+uint32_t restore_value(builder *builder, const GumboAttribute *attribute) {
+  abridgement *abridgement = builder->abridgement;
+  GumboStringPiece written = attribute->original_value;
+  size_t start = builder->tree->byte_count;
+  if (abridgement != NULL && written.length > 1) {
+    uint32_t quote = (uint32_t)(written.data - abridgement->text);
+    left_out beginning = abridgement_find(abridgement, quote, quote + 1, omission_value);
+    builder_append(builder, beginning.text, beginning.count, false);
+  }
+  builder_append(builder, attribute->value, strlen(attribute->value), false);
+  return (uint32_t)(builder->tree->byte_count - start);
+}
+
+// What can have been left out of a text or a comment.
+static omission_kind kind_of_omission(const GumboNode *node) {
+  if (node->type == GUMBO_NODE_COMMENT) {
+    return omission_comment;
+  }
+  const GumboNode *parent = node->parent;
+  bool is_raw = parent != NULL && parent->type == GUMBO_NODE_ELEMENT &&
+                parent->v.element.tag_namespace == GUMBO_NAMESPACE_HTML &&
+                (parent->v.element.tag == GUMBO_TAG_SCRIPT ||
+                 parent->v.element.tag == GUMBO_TAG_STYLE);
+  return is_raw ? omission_raw : omission_text;
+}
+
+// Appends a piece of a text that stands as it is in the abridged page from a place on.
+static void restore_piece(
+    builder *builder, const char *text, size_t count, size_t place, omission_kind kind) {
+  size_t done = 0;
+  while (true) {
+    left_out next = abridgement_find(
+        builder->abridgement, (uint32_t)(place + done), (uint32_t)(place + count), kind);
+    size_t end = next.text == NULL ? count : next.place - place;
+    builder_append(builder, text + done, end - done, false);
+    if (next.text == NULL) {
+      return;
+    }
+    builder_append(builder, next.text, next.count, false);
+    done = end;
+  }
+}
+
+uint32_t restore_text(builder *builder, const GumboNode *node) {
+  const GumboText *from = &node->v.text;
+  const abridgement *abridgement = builder->abridgement;
+  size_t count = strlen(from->text);
+  if (abridgement == NULL) {
+    builder_append(builder, from->text, count, false);
+    return (uint32_t)count;
+  }
+  size_t bytes_before = builder->tree->byte_count;
+  omission_kind kind = kind_of_omission(node);
+  // A comment begins with four characters that are no part of its text.
+  size_t place = (size_t)from->start_pos.offset + (kind == omission_comment ? 4 : 0);
+  size_t done = 0;
+  while (done < count) {
+    size_t end = done;
+    while (end < count && place + end - done < abridgement->count &&
+           abridgement->text[place + end - done] == from->text[end]) {
+      end += 1;
+    }
+    restore_piece(builder, from->text + done, end - done, place, kind);
+    place += end - done;
+    done = end;
+    // A text goes on behind an end tag that ends nothing.
+    bool is_before_tag = kind == omission_text && place + 2 < abridgement->count &&
+                         memcmp(abridgement->text + place, "</", 2) == 0;
+    const char *tag_end =
+        is_before_tag ? memchr(abridgement->text + place, '>', abridgement->count - place) : NULL;
+    if (done < count && tag_end == NULL) {
+      // What comes now stands otherwise in the page, with references or in several parts.
+      builder_append(builder, from->text + done, count - done, false);
+      break;
+    }
+    place = tag_end == NULL ? place : (size_t)(tag_end - abridgement->text) + 1;
+  }
+  return (uint32_t)(builder->tree->byte_count - bytes_before);
+}

@@ -1,0 +1,10 @@
+// Putting back into the tree of an abridged page what was left out.
+#pragma once
+#include <gumbo.h>
+
+#include "Builder.h"
+
+/// Appends the value of an attribute as the page has it; returns how many bytes it has.
+uint32_t restore_value(builder *builder, const GumboAttribute *attribute);
+/// Appends the text of a text or a comment as the page has it; returns how many bytes it has.
+uint32_t restore_text(builder *builder, const GumboNode *node);

@@ -1,0 +1,133 @@
+import FresnelTestSupport
+import Foundation
+import Testing
+
+@testable import WebDocuments
+
+/// The parser is spared what makes no difference to the tree: the tree is that of the whole page.
+struct AbridgedPageTests {
+  private struct Row: Decodable {
+    let html_text: String
+  }
+
+  private static func pages() throws -> [String] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../WebTestData/pages/real-pages.jsonl")
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+      try JSONDecoder().decode(Row.self, from: Data($0.utf8)).html_text
+    }
+  }
+
+  /// Everything in a tree.
+  private struct Contents: Equatable {
+    let nodes: [String]
+    let bytes: [UInt8]
+    let findings: [Diagnostic]
+
+    init(_ document: HTMLDocument) {
+      nodes = document.allNodes.map { node in
+        let attributes = document.attributes(of: node).map { name, value in
+          "\(name)=\(value) at \(document.location(ofAttribute: name, of: node))"
+        }
+        let isElement = document.kind(of: node) == .element
+        return """
+          \(document.kind(of: node)) \(document.name(of: node)) \(document.tag(of: node)) \
+          below \(document.parent(of: node)?.index ?? -1) \
+          to \(document.descendants(of: node).upperBound.index) \
+          at \(document.location(of: node)) \(isElement ? "" : document.text(of: node)) \
+          \(attributes)
+          """
+      }
+      bytes = document.bytes
+      findings = document.diagnostics
+    }
+  }
+
+  /// Reads a page whole and abridged.
+  ///
+  /// - Returns: Whether the page was abridged in the end.
+  private func compare(_ page: String, _ label: Comment) throws -> Bool {
+    let page = DecodedPage(page)
+    let abridged = HTMLDocument.parse(page)
+    let whole = HTMLDocument.parse(page, mayAbridge: false)
+    try #require(!whole.wasAbridged, label)
+    try #require(Contents(abridged) == Contents(whole), label)
+    return abridged.wasAbridged
+  }
+
+  @Test func realPagesHaveTheSameTree() throws {
+    let pages = try Self.pages()
+    var abridgedCount = 0
+    for (number, page) in pages.enumerated() {
+      if try compare(page, "page \(number)") { abridgedCount += 1 }
+    }
+    // Where a page is too odd for it, nothing is gained; that must be rare.
+    #expect(abridgedCount >= pages.count - 3)
+  }
+
+  /// What changes how the parser reads what follows.
+  private static let pieces = [
+    "<", "</", ">", "\"", "'", "=", "/", "-", "<!", "<?x", "</>", "</ ", "&", "&amp;", "&lt",
+    "<!--", "-->", "--!>", "<!-->", "<!--->", "<![CDATA[", "]]>", "<!doctype html>", "\u{0}",
+    "\u{7f}", "\u{80}", "\u{ffff}", "\u{1fffe}", "é", "🙂", "\r\n", "\n      ", "text that is long",
+    "<script>", "</script>", "<script><!--<script>", "<style>", "</style>", "<textarea>",
+    "</textarea>", "<title>", "</title>", "<plaintext>", "<xmp>", "</xmp>", "<pre>", "<noscript>",
+    "</noscript>", "<iframe src=\"somewhere\">", "</iframe>", "<svg>", "</svg>", "<math>", "<mi>",
+    "<desc>", "<foreignObject>", "<annotation-xml encoding=\"text/html\">", "<table>", "</table>",
+    "<tr>", "<td class=\"number\">", "<caption>", "<col>", "<select>", "</select>",
+    "<option value=\"something\">", "<template>", "</template>", "<a href=\"somewhere\">", "</a>",
+    "<b class=\"something\">", "<b class=\"something\">", "</b>", "<nobr id='something'>",
+    "<p title=\"long value\">", "</p>", "<form action=\"somewhere\">", "</form>",
+    "<input type=\"hidden\">", "<isindex prompt=\"something\">", "<frameset>",
+    "<frame src=\"somewhere\">", "<head>", "<body class=\"another\">", "<html lang=\"english\">",
+    "</body>", "</html>", "<li>", "<image src=\"somewhere\">", "<div id=\"first one\" id='second'>",
+  ]
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func mutatedPagesHaveTheSameTree(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let pages = try Self.pages().filter { $0.utf8.count < 4_000 }
+    var abridgedCount = 0
+    for number in 0..<200 {
+      let original = Array(pages[random.below(pages.count)].unicodeScalars)
+      let start = random.below(original.count + 1)
+      var page = random.below(2) == 0 ? original : Array(original[start...])
+      for _ in 0...random.below(random.below(3) == 0 ? 60 : 6) {
+        let place = random.below(page.count + 1)
+        if random.below(4) == 0 {
+          page.removeSubrange(place..<min(page.count, place + random.below(16)))
+        } else {
+          let piece = Self.pieces[random.below(Self.pieces.count)].unicodeScalars
+          page.insert(contentsOf: piece, at: random.below(2) == 0 ? page.count : place)
+        }
+      }
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: page)
+      if try compare(String(text), "seed \(seed), page \(number)") { abridgedCount += 1 }
+    }
+    // Both ways are taken.
+    #expect((1..<200).contains(abridgedCount))
+  }
+
+  @Test func whatWasLeftOutIsReadAndHasItsPlace() throws {
+    let page = """
+      <!doctype html><body><!-- a comment -->
+            <p title="a &quot;title&quot;">Some words</p></b> and more
+      <script>var a = "<b>";
+      </script><a href="/somewhere">there</a>
+      """
+    let document = HTMLDocument.parse(DecodedPage(page))
+    #expect(document.wasAbridged)
+    let link = try #require(document.allNodes.first { document.tag(of: $0) == .a })
+    #expect(document.attribute(.href, of: link) == "/somewhere")
+    #expect(document.location(of: link) == SourceLocation(line: 4, column: 10))
+    #expect(
+      document.location(ofAttribute: .href, of: link) == SourceLocation(line: 4, column: 13))
+    let script = try #require(document.allNodes.first { document.tag(of: $0) == .script })
+    #expect(document.text(of: script) == "var a = \"<b>\";\n")
+    let paragraph = try #require(document.allNodes.first { document.tag(of: $0) == .p })
+    #expect(document.attribute(.title, of: paragraph) == "a \"title\"")
+    #expect(document.text(of: paragraph) == "Some words")
+    #expect(document.text(of: document.root).contains(" and more\n"))
+  }
+}
