@@ -73,9 +73,19 @@ package struct BaseIRI: Sendable {
     return String(result)
   }
 
+  /// Whether a segment of a path begins with a dot, as `.` and `..` do.
+  private static func mayHaveDotSegments(_ path: Substring) -> Bool {
+    var isAtStart = true
+    for byte in path.utf8 {
+      if isAtStart, byte == UInt8(ascii: ".") { return true }
+      isAtStart = byte == UInt8(ascii: "/")
+    }
+    return false
+  }
+
   /// A path without `.` and `..` (RFC 3986, 5.2.4).
   private static func removingDots(_ path: Substring) -> Substring {
-    guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+    guard mayHaveDotSegments(path) else { return path }
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     var kept: [Substring] = []
     var segments = path.split(separator: "/", omittingEmptySubsequences: false)[...]

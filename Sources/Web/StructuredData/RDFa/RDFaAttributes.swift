@@ -24,62 +24,54 @@ struct RDFaAttributes {
   /// The language that the element names, empty where it says that there is none.
   private(set) var language: String?
 
-  /// The attributes that say something alone. Those for languages and namespaces of XML have no number.
-  static let names = HTMLAttributeSet(
-    [
-      .about, .resource, .href, .src, .vocab, .property, .typeof, .rel, .rev, .prefix, .lang, .role,
-    ], others: true)
+  /// The attributes that change what RDFa reads in the element or below. Others say something only together with these.
+  private static let relevant = HTMLAttributeSet([
+    .about, .resource, .href, .src, .vocab, .property, .typeof, .rel, .rev, .prefix, .lang,
+  ])
 
   /// Whether there is anything that changes what RDFa reads in the element or below.
-  private(set) var isRelevant = false
+  let isRelevant: Bool
+
+  /// Whether the element only links: nothing is said of it, and nothing changes for those in it but what they speak of.
+  var onlyLinks: Bool {
+    (href != nil || src != nil) && about == nil && resource == nil && vocab == nil
+      && property == nil && typeof == nil && prefixes.isEmpty && namespaces.isEmpty
+      && language == nil
+  }
 
   init(of node: HTMLNode, in document: HTMLDocument) {
+    func text(_ name: HTMLAttributeName) -> String? { document.attribute(name, of: node) }
+    func words(_ name: HTMLAttributeName) -> [Substring]? { text(name)?.splitAtHTMLSpace() }
+    about = text(.about)
+    resource = text(.resource)
+    href = text(.href)
+    src = text(.src)
+    content = text(.content)
+    datatype = text(.datatype)
+    datetime = text(.datetime)
+    value = text(.value)
+    vocab = text(.vocab)
+    property = words(.property)
+    typeof = words(.typeof)
+    rel = words(.rel)
+    rev = words(.rev)
+    prefixes = words(.prefix) ?? []
+    isInList = document.hasAttribute(.inlist, of: node)
+    id = text(.id)
+    roles = words(.role) ?? []
+    language = text(.lang)
     var hasXMLLanguage = false
-    for (name, text) in document.attributes(of: node) {
-      switch name {
-      case "about": about = text
-      case "resource": resource = text
-      case "href": href = text
-      case "src": src = text
-      case "vocab": vocab = text
-      case "property": property = text.splitAtHTMLSpace()
-      case "typeof": typeof = text.splitAtHTMLSpace()
-      case "rel": rel = text.splitAtHTMLSpace()
-      case "rev": rev = text.splitAtHTMLSpace()
-      case "prefix": prefixes = text.splitAtHTMLSpace()
-      case "xml:lang":
+    for (name, text) in document.attributes(ofXML: node) {
+      if name == "xml:lang" {
         language = text
         hasXMLLanguage = true
-      case "lang":
-        if !hasXMLLanguage { language = text }
-      // These say something only together with others.
-      case "content":
-        content = text
-        continue
-      case "datatype":
-        datatype = text
-        continue
-      case "datetime":
-        datetime = text
-        continue
-      case "value":
-        value = text
-        continue
-      case "id":
-        id = text
-        continue
-      case "role":
-        roles = text.splitAtHTMLSpace()
-        continue
-      case "inlist":
-        isInList = true
-        continue
-      default:
-        guard name.utf8.count > 6, name.hasPrefix("xmlns:") else { continue }
+      } else if name.utf8.count > 6, name.hasPrefix("xmlns:") {
         namespaces.append((name.dropFirst(6), text))
       }
-      isRelevant = true
     }
+    isRelevant =
+      !document.attributeSet(of: node).isDisjoint(with: Self.relevant) || hasXMLLanguage
+      || !namespaces.isEmpty
     dropPlainLinks()
   }
 

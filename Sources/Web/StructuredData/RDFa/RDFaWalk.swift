@@ -7,6 +7,7 @@ struct RDFaWalk {
   var reading = RDFaReading()
   var findings = FindingList()
   private var contexts: [RDFaContext] = []
+  private var speakers: RDFaSpeakers
   private var listSets: [RDFaListSet] = [RDFaListSet()]
   private var lists: [[RDFTerm]] = []
   private var bytes = 0
@@ -17,6 +18,7 @@ struct RDFaWalk {
   init(_ document: HTMLDocument, base: BaseIRI) {
     self.document = document
     names = RDFaNames(base: base)
+    speakers = RDFaSpeakers(document)
   }
 
   /// The context of the element that is being read.
@@ -32,8 +34,8 @@ struct RDFaWalk {
     ]
     var node = all.lowerBound
     while node < all.upperBound, !isFull {
-      while contexts.count > 1, node >= context.end { close() }
-      if !document.attributeSet(of: node).isDisjoint(with: RDFaAttributes.names) {
+      while contexts.count > 1, node >= contexts[contexts.count - 1].end { close() }
+      if speakers.contains(node) || speakers.leads(node) && matters(node) {
         let attributes = RDFaAttributes(of: node, in: document)
         if !attributes.roles.isEmpty { addRoles(attributes, node) }
         if attributes.isRelevant { open(node, attributes) }
@@ -45,6 +47,11 @@ struct RDFaWalk {
   }
 
   // MARK: Elements
+
+  /// Whether anything is said of what an element leads to, or waits for it.
+  private mutating func matters(_ node: HTMLNode) -> Bool {
+    !contexts[contexts.count - 1].incomplete.isEmpty || speakers.isAny(in: node)
+  }
 
   /// Reads an element. The numbers are those of the steps in 7.5.
   private mutating func open(_ node: HTMLNode, _ attributes: RDFaAttributes) {
@@ -64,6 +71,8 @@ struct RDFaWalk {
     let rels = predicates(attributes.rel, inner.vocabulary, at: node)
     let revs = predicates(attributes.rev, inner.vocabulary, at: node)
     let isLink = attributes.rel != nil || attributes.rev != nil
+    // A link of HTML's own, such as one to a style sheet.
+    if isLink, rels.isEmpty, revs.isEmpty, attributes.onlyLinks, !matters(node) { return }
     var roles = roles(of: node, attributes, outer)
 
     // 7

@@ -64,9 +64,34 @@ enum SchemaTable {
   static func place(of name: String) -> Int? {
     var name = name
     return name.withUTF8 { name in
-      let place = lowerBound { nameBytes($0).lexicographicallyPrecedes(name) }
-      return place < count && nameBytes(place).elementsEqual(name) ? place : nil
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = low + (high - low) / 2
+        let order = difference(nameBytes(middle), name)
+        if order == 0 { return middle }
+        if order < 0 { low = middle + 1 } else { high = middle }
+      }
+      return nil
     }
+  }
+
+  /// Whether the name at a place is this one.
+  static func isName(_ place: Int, _ name: String) -> Bool {
+    let bytes = nameBytes(place)
+    return bytes.count == name.utf8.count && bytes.elementsEqual(name.utf8)
+  }
+
+  /// Less than 0 where a name comes before another one, 0 where they are equal.
+  private static func difference(
+    _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var index = 0
+    while index < one.count, index < other.count {
+      if one[index] != other[index] { return Int(one[index]) - Int(other[index]) }
+      index += 1
+    }
+    return one.count - other.count
   }
 
   /// The places of the names that are the same in small letters, in the order of their bytes.

@@ -64,6 +64,13 @@ package struct SchemaTerm: Hashable, Sendable {
     place == other.place || kind == .type && SchemaTable.second(place).contains(other.place)
   }
 
+  /// Whether a type is below the one of a name, or that one. To compare the names of its ancestors takes less than to
+  /// look the name up.
+  func isSubtype(ofTypeNamed name: String) -> Bool {
+    SchemaTable.isName(place, name)
+      || kind == .type && SchemaTable.second(place).contains { SchemaTable.isName($0, name) }
+  }
+
   /// Whether values of this type are texts, numbers and the like rather than things.
   package var isDatatype: Bool {
     Self.datatypes.contains(where: { isSubtype(of: $0) })

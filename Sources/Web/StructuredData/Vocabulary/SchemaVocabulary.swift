@@ -11,9 +11,7 @@ package enum SchemaVocabulary {
   /// - Returns: `false` also when schema.org doesn't know one of them, unless they are the same.
   package static func isSubtype(_ type: String, of ancestor: String) -> Bool {
     if type == ancestor { return true }
-    guard let type = SchemaTerm(.type, named: type), let other = SchemaTerm(.type, named: ancestor)
-    else { return false }
-    return type.isSubtype(of: other)
+    return SchemaTerm(.type, named: type)?.isSubtype(ofTypeNamed: ancestor) ?? false
   }
 }
 
@@ -28,7 +26,7 @@ extension GraphItem {
     types.contains { type in
       if names.contains(type) { return true }
       guard let term = SchemaTerm(.type, named: type) else { return false }
-      return names.contains { SchemaTerm(.type, named: $0).map(term.isSubtype) ?? false }
+      return names.contains(where: term.isSubtype(ofTypeNamed:))
     }
   }
 }

@@ -21,14 +21,20 @@ package struct LineIndex: Sendable {
     var characters: [Int] = []
     characters.reserveCapacity(bytes.count / Self.stride + 1)
     var count = 0
-    for (offset, byte) in bytes.enumerated() {
-      if offset.isMultiple(of: Self.stride) { characters.append(count) }
-      if Self.beginsCharacter(byte) { count += 1 }
-      let endsLine =
-        byte == UInt8(ascii: "\n")
-        || byte == UInt8(ascii: "\r")
-          && !(offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\n"))
-      if endsLine { starts.append(offset + 1) }
+    bytes.withUnsafeBufferPointer { bytes in
+      for start in Swift.stride(from: 0, to: bytes.count, by: Self.stride) {
+        let end = min(start + Self.stride, bytes.count)
+        characters.append(count)
+        count += bytes.characterCount(in: start..<end)
+        var place = start
+        while let found = bytes.firstLineBreak(in: place..<end) {
+          place = found + 1
+          let isFirstOfTwo =
+            bytes[found] == UInt8(ascii: "\r") && place < bytes.count
+            && bytes[place] == UInt8(ascii: "\n")
+          if !isFirstOfTwo { starts.append(place) }
+        }
+      }
     }
     self.starts = starts
     self.characters = characters
@@ -57,11 +63,7 @@ package struct LineIndex: Sendable {
     guard let block = characters.indices.last.map({ min(offset / Self.stride, $0) }) else {
       return 0
     }
-    return bytes[block * Self.stride..<offset].reduce(characters[block]) {
-      $0 + (Self.beginsCharacter($1) ? 1 : 0)
-    }
+    return characters[block]
+      + bytes.withUnsafeBufferPointer { $0.characterCount(in: block * Self.stride..<offset) }
   }
-
-  /// Whether a byte doesn't go on with a character.
-  private static func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 != 0x80 }
 }

@@ -14,7 +14,8 @@ struct EncodingSniffer {
     var unknownLabel: String?
   }
 
-  private let bytes: ArraySlice<UInt8>
+  /// Valid while the sniffer runs: it is made and used within one call for the page's bytes.
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var position: Int
   /// Whether what looks like a tag in a script or a title is none, as in the tree; the prescan takes it for one.
   private let knowsText: Bool
@@ -22,24 +23,28 @@ struct EncodingSniffer {
 
   /// Looks at the start of a page.
   static func sniff(_ page: [UInt8]) -> Finding {
-    var sniffer = EncodingSniffer(page.prefix(byteCount), knowsText: false)
-    sniffer.run()
-    guard sniffer.finding.encoding == nil, page.count > byteCount else { return sniffer.finding }
-    var later = EncodingSniffer(page.prefix(lateByteCount), knowsText: true)
-    later.run()
-    return later.finding
+    page.withUnsafeBufferPointer { page in
+      var sniffer = EncodingSniffer(page.prefix(byteCount), knowsText: false)
+      sniffer.run()
+      guard sniffer.finding.encoding == nil, page.count > byteCount else { return sniffer.finding }
+      var later = EncodingSniffer(page.prefix(lateByteCount), knowsText: true)
+      later.run()
+      return later.finding
+    }
   }
 
   /// Looks at the declaration at the start of an XML text.
   static func declaredInXML(_ document: [UInt8]) -> TextEncoding? {
-    var sniffer = EncodingSniffer(document.prefix(byteCount), knowsText: false)
-    return sniffer.declared()
+    document.withUnsafeBufferPointer { document in
+      var sniffer = EncodingSniffer(document.prefix(byteCount), knowsText: false)
+      return sniffer.declared()
+    }
   }
 
-  private init(_ bytes: ArraySlice<UInt8>, knowsText: Bool) {
-    self.bytes = bytes
+  private init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, knowsText: Bool) {
+    self.bytes = UnsafeBufferPointer(rebasing: bytes)
     self.knowsText = knowsText
-    position = bytes.startIndex
+    position = 0
   }
 
   private mutating func run() {
@@ -57,13 +62,17 @@ struct EncodingSniffer {
   /// Steps from tag to tag; `nil` at the end of what is looked at.
   private mutating func scan() -> TextEncoding? {
     while position < bytes.endIndex {
-      guard bytes[position] == UInt8(ascii: "<") else {
-        position += 1
-        continue
+      guard let start = bytes.first(lessThan, lessThan, in: position..<bytes.count) else {
+        position = bytes.count
+        break
       }
-      if comes("<!--") {
+      position = start
+      let next = byte(position + 1).map(Self.lower)
+      if next == UInt8(ascii: "!"), comes("<!--") {
         guard skipComment() else { return nil }
-      } else if comes("<meta"), let next = byte(position + 5), Self.isSpace(next) || next == slash {
+      } else if next == UInt8(ascii: "m"), comes("<meta"), let behind = byte(position + 5),
+        Self.isSpace(behind) || behind == slash
+      {
         position += 5
         switch meta() {
         case .found(let encoding): return encoding
@@ -71,7 +80,8 @@ struct EncodingSniffer {
         case .cut: return nil
         }
       } else if startsTag {
-        let text = knowsText ? Self.texts.first { comes($0) } : nil
+        let mayHoldText = next == UInt8(ascii: "s") || next == UInt8(ascii: "t")
+        let text = knowsText && mayHoldText ? Self.texts.first { comes($0) } : nil
         while let next = byte(position), !Self.isSpace(next), next != close { position += 1 }
         while true {
           guard let attribute = attribute(isKept: false) else { return nil }
@@ -111,13 +121,16 @@ struct EncodingSniffer {
   /// Steps to the end of a comment, whose hyphens may be those of its start.
   private mutating func skipComment() -> Bool {
     position += 2
-    while position < bytes.endIndex {
-      if bytes[position] == UInt8(ascii: "-"), comes("-->") {
+    let hyphen = UInt8(ascii: "-")
+    while let found = bytes.first(hyphen, hyphen, in: position..<bytes.count) {
+      position = found
+      if comes("-->") {
         position += 2
         return true
       }
       position += 1
     }
+    position = bytes.count
     return false
   }
 
@@ -194,13 +207,11 @@ struct EncodingSniffer {
     position += 1
     guard skipSpace(), let quote = byte(position) else { return nil }
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      position += 1
-      while let next = byte(position) {
-        position += 1
-        if next == quote { return attribute }
-        if isKept { attribute.value.append(Self.lower(next)) }
-      }
-      return nil
+      let start = position + 1
+      guard let end = bytes.first(quote, quote, in: start..<bytes.count) else { return nil }
+      if isKept { attribute.value = bytes[start..<end].map(Self.lower) }
+      position = end + 1
+      return attribute
     }
     while let next = byte(position) {
       if Self.isSpace(next) || next == close { return attribute }
@@ -244,6 +255,7 @@ struct EncodingSniffer {
 
   private let slash = UInt8(ascii: "/")
   private let close = UInt8(ascii: ">")
+  private let lessThan = UInt8(ascii: "<")
 
   private func byte(_ index: Int) -> UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 

@@ -25,18 +25,22 @@ package struct DecodedPage: Sendable {
 
   /// A text whose lines end with LF, where they ended with CR or with both.
   private static func withLineFeeds(_ text: [UInt8]) -> [UInt8] {
-    guard let first = text.firstIndex(of: UInt8(ascii: "\r")) else { return text }
-    var normalized = Array(text[..<first])
-    normalized.reserveCapacity(text.count)
-    var wasReturn = false
-    for byte in text[first...] {
-      if byte == UInt8(ascii: "\r") {
-        normalized.append(UInt8(ascii: "\n"))
-      } else if !(wasReturn && byte == UInt8(ascii: "\n")) {
-        normalized.append(byte)
+    let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+    return text.withUnsafeBufferPointer { bytes in
+      guard var end = bytes.first(carriageReturn, carriageReturn, in: 0..<bytes.count) else {
+        return text
       }
-      wasReturn = byte == UInt8(ascii: "\r")
+      var normalized: [UInt8] = []
+      normalized.reserveCapacity(bytes.count)
+      var start = 0
+      while true {
+        normalized.append(contentsOf: bytes[start..<end])
+        guard end < bytes.count else { return normalized }
+        normalized.append(lineFeed)
+        start = end + 1
+        if start < bytes.count, bytes[start] == lineFeed { start += 1 }
+        end = bytes.first(carriageReturn, carriageReturn, in: start..<bytes.count) ?? bytes.count
+      }
     }
-    return normalized
   }
 }

@@ -34,6 +34,21 @@ extension HTMLDocument {
     }
   }
 
+  /// Whether an element has attributes for languages or namespaces of XML: their names begin with `xml`.
+  package func hasAttribute(ofXML node: HTMLNode) -> Bool {
+    nodes[node.index].names & 1 != 0 && range(of: node).contains { isOfXML(attributes[$0]) }
+  }
+
+  /// An element's attributes for languages and namespaces of XML, in the order of the page.
+  package func attributes(ofXML node: HTMLNode) -> [(name: String, value: String)] {
+    guard nodes[node.index].names & 1 != 0 else { return [] }
+    return range(of: node).compactMap { index in
+      let attribute = attributes[index]
+      guard isOfXML(attribute) else { return nil }
+      return (string(attribute.name, attribute.name_count), value(attribute))
+    }
+  }
+
   /// Where an attribute's name begins in the page; where the element begins when it has none of the name.
   package func location(ofAttribute name: String, of node: HTMLNode) -> SourceLocation {
     location(ofPageByte: Int(find(name, of: node)?.offset ?? nodes[node.index].offset))
@@ -47,6 +62,14 @@ extension HTMLDocument {
   private func range(of node: HTMLNode) -> Range<Int> {
     let element = nodes[node.index]
     return Int(element.attribute)..<Int(element.attribute) + Int(element.attribute_count)
+  }
+
+  /// Whether an attribute has no number and a name that begins with `xml`.
+  private func isOfXML(_ attribute: fresnel_html_attribute) -> Bool {
+    guard attribute.known_name == 0, attribute.name_count > 3 else { return false }
+    let start = Int(attribute.name)
+    return bytes[start] == UInt8(ascii: "x") && bytes[start + 1] == UInt8(ascii: "m")
+      && bytes[start + 2] == UInt8(ascii: "l")
   }
 
   private func find(_ name: HTMLAttributeName, of node: HTMLNode) -> fresnel_html_attribute? {

@@ -186,14 +186,14 @@ struct PageWalk {
 
   // MARK: - Kinds of elements
 
-  private static let unreadTags: Set<HTMLTag> = [
+  private static let unreadTags = HTMLTagSet([
     .script, .style, .noscript, .template, .textarea, .select, .button, .iframe, .object, .svg,
     .audio, .video, .noframes, .title,
-  ]
-  private static let headingTags: Set<HTMLTag> = [.h1, .h2, .h3, .h4, .h5, .h6]
-  private static let blockTags: Set<HTMLTag> = [
+  ])
+  private static let headingTags = HTMLTagSet([.h1, .h2, .h3, .h4, .h5, .h6])
+  private static let blockTags = HTMLTagSet([
     .address, .article, .blockquote, .body, .br, .caption, .dd, .details, .div, .dl, .dt,
     .figcaption, .figure, .form, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .legend, .li, .main, .ol, .p,
     .pre, .section, .summary, .table, .tbody, .td, .tfoot, .th, .thead, .tr, .ul,
-  ]
+  ])
 }
