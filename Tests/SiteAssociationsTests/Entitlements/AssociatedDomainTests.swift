@@ -17,6 +17,8 @@ struct AssociatedDomainTests {
     "applinks:example.com?mode=other", "applinks:example.com?", "applinks:exam ple.com",
     "links:example.com", "applinks:*", "applinks:*.", "applinks:a.*.com", "applinks:a@b.com",
     "applinks:example.com:", "applinks:example.com:99999", "applinks:example.com:+80",
+    "applinks:example.com:0", "applinks:example.com:-1", "applinks:example.com:80:80",
+    "applinks:example.com: 80", "applinks::80",
     "applinks:example.com#a", "applinks:%61.com", "Applinks:example.com",
   ])
   func otherFormsAreTold(text: String) {
@@ -33,6 +35,26 @@ struct AssociatedDomainTests {
         == ["entitlement-malformed"])
     let file = AssociationReading(Array(#"{"authsrv":{"apps":["ABCDE12345.b"]}}"#.utf8))
     #expect(file.diagnostics.isEmpty)
+  }
+
+  @Test func aPortNamesAnotherFileAndNoOtherHost() throws {
+    let domains = AssociatedDomains([
+      "applinks:example.com:8443", "applinks:example.com", "applinks:*.example.com:9443",
+    ])
+    #expect(domains.entries.map(\.port) == [8443, nil, 9443] && domains.diagnostics.isEmpty)
+    // Of two entries for one host the first decides, whatever port it names.
+    #expect(domains.entry(for: "example.com", service: .applinks)?.port == 8443)
+    #expect(domains.entry(for: "www.example.com", service: .applinks)?.port == 9443)
+    let sites = domains.entries.map { LinkSite(host: $0.fileHost, port: $0.port) }
+    #expect(Set(sites).count == 3)
+  }
+
+  @Test func thePortOfHTTPSIsThatOfASiteWithoutOne() throws {
+    let entry = try #require(AssociatedDomain("applinks:example.com:443"))
+    let site = LinkSite(host: entry.fileHost, port: entry.port)
+    #expect(site == LinkSite(host: "example.com"))
+    #expect(site.name == "example.com")
+    #expect(LinkSite(host: "example.com", port: 80) != site)
   }
 
   @Test func manyEntriesAreTold() {

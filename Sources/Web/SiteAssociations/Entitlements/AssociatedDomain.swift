@@ -31,7 +31,8 @@ public struct AssociatedDomain: Hashable, Sendable, CustomStringConvertible {
     if rest.count == 2, mode == nil { return nil }
     let place = rest[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     port = place.count == 2 ? UInt16(place[1]) : nil
-    if place.count == 2, port == nil || place[1].utf8.first == UInt8(ascii: "+") { return nil }
+    // Nothing listens at port 0.
+    if place.count == 2, port ?? 0 == 0 || place[1].utf8.first == UInt8(ascii: "+") { return nil }
     guard let first = place.first, let hosts = AssociatedHost(String(first)) else { return nil }
     description = text
     self.service = service

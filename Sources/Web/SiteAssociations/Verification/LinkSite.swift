@@ -7,10 +7,10 @@ package struct LinkSite: Hashable, Sendable {
   /// Whether the site is one under development: it may be on this machine.
   package let isDeveloper: Bool
 
-  /// Names a site.
+  /// Names a site. To name the port of https says nothing, as in an address (RFC 6454, 4).
   package init(host: String, port: UInt16? = nil, isDeveloper: Bool = false) {
     self.host = host
-    self.port = port
+    self.port = port == 443 ? nil : port
     self.isDeveloper = isDeveloper
   }
 
