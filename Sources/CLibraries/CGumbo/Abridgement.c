@@ -23,15 +23,18 @@ static void copy_up_to(abridgement *abridgement, size_t end) {
 
 void abridgement_leave_out(
     abridgement *abridgement, size_t start, size_t end, omission_kind kind) {
+  if (abridgement->failed) {
+    return;
+  }
   if (abridgement->omission_count == abridgement->room) {
-    abridgement->room = abridgement->room == 0 ? 64 : abridgement->room * 2;
-    void *grown =
-        realloc(abridgement->omissions, abridgement->room * sizeof *abridgement->omissions);
+    uint32_t room = abridgement->room == 0 ? 64 : abridgement->room * 2;
+    void *grown = realloc(abridgement->omissions, room * sizeof *abridgement->omissions);
     if (grown == NULL) {
       abridgement->failed = true;
       return;
     }
     abridgement->omissions = grown;
+    abridgement->room = room;
   }
   copy_up_to(abridgement, start);
   abridgement->done = end;
@@ -104,10 +107,11 @@ left_out abridgement_find(
     return result;
   }
   uint32_t previous = index == 0 ? 0 : abridgement->omissions[index - 1].total;
-  abridgement->found_count += found->is_found ? 0 : 1;
-  found->is_found = true;
   result.text = abridgement->page + found->place + previous;
   result.count = found->total - previous;
+  abridgement->found_count += found->is_found ? 0 : 1;
+  abridgement->repeated_byte_count += found->is_found ? result.count : 0;
+  found->is_found = true;
   result.place = found->place;
   return result;
 }

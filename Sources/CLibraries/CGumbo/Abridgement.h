@@ -41,6 +41,8 @@ typedef struct abridgement {
   uint32_t omission_count;
   /// How many of them were found in gumbo's tree.
   uint32_t found_count;
+  /// How many bytes of omissions were found more than once: gumbo clones elements with their attributes.
+  size_t repeated_byte_count;
   /// How much of the page has been copied or left out, and how many omissions there is room for.
   size_t done;
   uint32_t room;

@@ -48,8 +48,9 @@ static size_t find(const scanner *scanner, char byte, size_t start) {
 
 static bool is_any(const char *name, size_t count, const char *const *names) {
   for (; *names != NULL; names++) {
-    if ((*names)[0] == (name[0] | 0x20) && strncasecmp(*names, name, count) == 0 &&
-        (*names)[count] == 0) {
+    // The lengths first: a name in a page may have a NUL, at which comparing ends.
+    if ((*names)[0] == (name[0] | 0x20) && strlen(*names) == count &&
+        strncasecmp(*names, name, count) == 0) {
       return true;
     }
   }

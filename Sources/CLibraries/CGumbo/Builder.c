@@ -21,7 +21,9 @@ bool builder_grow(void **array, size_t *room, size_t needed, size_t element) {
 uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower) {
   fresnel_html_tree *tree = builder->tree;
   size_t start = tree->byte_count;
-  if (!builder_grow((void **)&tree->bytes, &builder->byte_room, start + count, 1)) {
+  // Places in it have 32 bits.
+  bool has_room = count <= UINT32_MAX - start;
+  if (!has_room || !builder_grow((void **)&tree->bytes, &builder->byte_room, start + count, 1)) {
     builder->failed = true;
     return 0;
   }

@@ -48,9 +48,9 @@ static bool read_abridged(
   if (!abridge(page, count, &abridgement)) {
     return false;
   }
-  // What takes longer is no page that somebody wrote, and is likely to meet the limits.
+  // What takes longer is likely to meet the limits. A large page that does not is read once more for nothing.
   fresnel_html_limits allowed = *limits;
-  allowed.work = limits->work / 8;
+  allowed.work = limits->work / 4;
   size_t furthest = 0;
   outcome outcome =
       read_page(abridgement.text, abridgement.count, &abridgement, &allowed, tree, &furthest);

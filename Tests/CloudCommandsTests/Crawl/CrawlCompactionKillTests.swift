@@ -54,11 +54,14 @@ struct CrawlCompactionKillTests {
       defer { hasEnded.store(true, ordering: .releasing) }
       return try await program.run(arguments) { process.store($0, ordering: .releasing) }
     }
-    _ = try TestProgram.wait {
+    let isRewriting = try TestProgram.wait {
       try hasEnded.load(ordering: .acquiring) || told(in: program).contains("index: rewriting")
     }
+    try #require(isRewriting)
     if !hasEnded.load(ordering: .acquiring) {
-      kill(process.load(ordering: .acquiring), signal)
+      let identifier = process.load(ordering: .acquiring)
+      try #require(identifier > 0)
+      kill(identifier, signal)
     }
     let first = try await running.value
     guard !first.errors.contains("index: rewritten in") else { return false }
