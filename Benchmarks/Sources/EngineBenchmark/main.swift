@@ -35,6 +35,8 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
         "\(round.letterCount) typed: \(round.keystrokeCount) keystrokes,",
         "\(round.postingCount) postings visited")
     }
+  case "known-path":
+    print("\(try KnownPath(arguments.dropFirst()).run()) hits")
   case "slowest-queries":
     let options = try OptionReader(
       arguments.dropFirst(), valued: PhaseOptions.names.union(["--count"]),

@@ -54,6 +54,8 @@ struct RunOptions {
            fresnel-bench phase NAME --store DIR    measures one phase of this engine in this process
            fresnel-bench keystroke-path --store DIR --queries DIR [--count N] [--letters N]
                                                    asks keystrokes only, for counting instructions
+           fresnel-bench known-path --store DIR --texts FILE [--rounds N]
+                                                   asks keystrokes of who chose things, for the same
            fresnel-bench slowest-queries --store DIR --queries DIR [--count N]
                                                    shows the slowest queries of each workload
            fresnel-bench relevance [options]       measures what is found for typed text; relevance --help

@@ -3,8 +3,7 @@ import FresnelPlatform
 
 /// Counts the instructions of a keystroke by the number of letters typed, with callgrind.
 ///
-/// Instructions do not depend on what else the machine does, so they show what a change to the
-/// keystroke's path is worth, and whether a longer prefix costs more than a shorter one.
+/// They show whether a longer prefix costs more than a shorter one.
 struct InstructionsPhase {
   let options: PhaseOptions
   private static let wordCount = 50
@@ -15,37 +14,21 @@ struct InstructionsPhase {
 
   /// Instructions for each keystroke by letters typed; nothing where there is no valgrind.
   func run() throws -> JSONValue {
-    guard Command.path(of: "valgrind") != nil, Command.path(of: "strip") != nil else {
-      return .object([])
-    }
-    return try FileSystem.withTemporaryDirectory { directory in
-      // The compiler's debugging information is newer than what valgrind reads.
-      let program = directory + "/fresnel-bench"
-      let original = CurrentProcess.executablePath ?? CommandLine.arguments[0]
-      guard try Command("strip", ["--strip-debug", "-o", program, original]).run().isSuccess else {
-        throw BenchmarkFailure("\(original) cannot be stripped of its debugging information.")
+    let counts = try Callgrind.counting { callgrind in
+      try (1...KeystrokePath.longest).map { letterCount in
+        let total = try count(callgrind, letterCount: letterCount)
+        return JSONMember("\(letterCount)", .rounded(total / Double(Self.wordCount), digits: 0))
       }
-      return .object(
-        try (1...KeystrokePath.longest).map { letterCount in
-          let total = try count(program, letterCount: letterCount, dump: directory + "/dump")
-          return JSONMember("\(letterCount)", .rounded(total / Double(Self.wordCount), digits: 0))
-        })
     }
+    return .object(counts ?? [])
   }
 
   /// The instructions of one round.
-  private func count(_ program: String, letterCount: Int, dump: String) throws -> Double {
-    var command = Command(
-      "valgrind",
+  private func count(_ callgrind: Callgrind, letterCount: Int) throws -> Double {
+    try callgrind.count(
       [
-        "--quiet", "--tool=callgrind", "--callgrind-out-file=\(dump)",
-        "--toggle-collect=*answerKeystrokes*", program, "keystroke-path", "--store", options.store,
-        "--queries", options.queries, "--count", "\(Self.wordCount)", "--letters", "\(letterCount)",
-      ])
-    (command.output, command.error) = (.null, .null)
-    guard try command.run().isSuccess,
-      let total = SystemFile.value(of: "totals", in: dump).flatMap({ Double($0) })
-    else { throw BenchmarkFailure("valgrind could not count the keystrokes' instructions.") }
-    return total
+        "keystroke-path", "--store", options.store, "--queries", options.queries, "--count",
+        "\(Self.wordCount)", "--letters", "\(letterCount)",
+      ], in: "*answerKeystrokes*")
   }
 }

@@ -10,6 +10,8 @@ struct ChoiceCosts {
   /// The most wanted items whose keystrokes are timed.
   private static let mostItems = 500
   private static let warmUpCount = 500
+  /// Of so many keystrokes the instructions of one are counted.
+  private static let instructionStride = 40
   /// What the design promises, in microseconds and bytes.
   private static let (aim, aimOfSlow) = (150.0, 1000.0)
   private static let mostBytes = 1500.0
@@ -29,6 +31,8 @@ struct ChoiceCosts {
     var byteCountOfChoice = 0.0
     /// Opening the store, until what is known is read.
     var openingNanoseconds: UInt64 = 0
+    /// Of a keystroke; `nil` where nothing counts them.
+    var instructions: Double?
   }
 
   func run() throws -> RelevanceSection {
@@ -62,6 +66,9 @@ struct ChoiceCosts {
         cost.asks.append(time)
         if text.first == letter { cost.crowded.append(time) }
       }
+      core.close()
+      let counted = stride(from: 0, to: texts.count, by: Self.instructionStride).map { texts[$0] }
+      cost.instructions = try KnownPath.instructions(of: counted, in: data.directory("choices"))
       costs.append(cost)
     }
     return section(costs, textCount: texts.count)
@@ -98,12 +105,13 @@ struct ChoiceCosts {
       many choices. The time of a keystroke is the processor time of the whole process, from the request to the
       reply; *crowded* are the keystrokes that begin with the letter with which most known things do. A choice is
       timed until it is durable, and its bytes are all that the process writes until the store is closed, merges
-      included. *Opening* is the time until the store is open, what was chosen is read and a first settled search for
+      included. *Instructions* are those of a keystroke in the mean, which do not depend on other work of the machine:
+      of every fortieth one. *Opening* is the time until the store is open, what was chosen is read and a first settled search for
       one letter is answered.
       """)
     var table = TextTable([
       "known things", "50 %", "99 %", "crowded 50 %", "crowded 99 %", "choice 50 %", "choice 99 %",
-      "bytes of a choice", "opening",
+      "bytes of a choice", "opening", "instructions",
     ])
     for cost in costs {
       let cells =
@@ -114,6 +122,7 @@ struct ChoiceCosts {
         ["\(cost.count)"] + cells + [
           cost.choices.isEmpty ? "–" : Unit.fixed(cost.byteCountOfChoice, 0),
           Unit.microseconds.text(Double(cost.openingNanoseconds) / 1000),
+          cost.instructions.map { Unit.fixed($0 / 1000, 0) + " k" } ?? "–",
         ])
       note(cost, in: &section)
     }
