@@ -16,11 +16,10 @@ package struct Level: Hashable, Comparable, Sendable {
 
   /// The bits that a date takes.
   package static let dateBitCount = 45
+  private static let greatestDate = UInt64(1) << UInt64(dateBitCount) - 1
 
-  /// What is known.
-  package let kind: Kind
-  /// What orders things of one level, the greater the better: a date in units that are its maker's.
-  package let date: UInt64
+  /// The kind above the date: one number, so that thousands of levels are compared at each keystroke.
+  private let bits: UInt64
 
   /// Makes a level.
   ///
@@ -28,12 +27,14 @@ package struct Level: Hashable, Comparable, Sendable {
   ///   - kind: What is known.
   ///   - date: The date; of one that is too great the greatest counts.
   package init(_ kind: Kind, date: UInt64) {
-    self.kind = kind
-    self.date = min(date, (1 << Self.dateBitCount) - 1)
+    bits = UInt64(kind.rawValue) << UInt64(Self.dateBitCount) | min(date, Self.greatestDate)
   }
 
-  package static func < (left: Level, right: Level) -> Bool {
-    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-    return left.date < right.date
-  }
+  /// What is known.
+  package var kind: Kind { Kind(rawValue: UInt8(bits >> UInt64(Self.dateBitCount))) ?? .unknown }
+
+  /// What orders things of one level, the greater the better: a date in units that are its maker's.
+  package var date: UInt64 { bits & Self.greatestDate }
+
+  package static func < (left: Level, right: Level) -> Bool { left.bits < right.bits }
 }

@@ -72,7 +72,7 @@ struct SegmentsSearchModelTests {
       var evaluations = Int.max
       let found = Dictionary(
         uniqueKeysWithValues: try search.matches(among: places, evaluations: &evaluations).map {
-          (SegmentsSearch.Place(segment: $0.segment, document: $0.document), $0.facts)
+          (places[$0.index], $0.match.facts)
         })
       try #require(found == expected, "seed \(seed): \(query)")
       // Without evaluations what the index proves is left.
@@ -80,7 +80,9 @@ struct SegmentsSearchModelTests {
       let proven = try search.matches(among: places, evaluations: &evaluations)
       #expect(
         proven.allSatisfy {
-          expected[SegmentsSearch.Place(segment: $0.segment, document: $0.document)] == $0.facts
+          expected[places[$0.index]] == $0.match.facts
+            && places[$0.index]
+              == SegmentsSearch.Place(segment: $0.match.segment, document: $0.match.document)
         })
       // The evaluations that there are belong to the documents that come first, however they lie in segments.
       var wanted: [Place] = []
@@ -93,11 +95,11 @@ struct SegmentsSearchModelTests {
           if rest == 0 { continue }
           rest -= 1
         }
-        wanted += alone.map { Place($0.segment, $0.document) }
+        wanted += alone.map { Place($0.match.segment, $0.match.document) }
       }
       let some = try search.matches(among: places, evaluations: &evaluations)
       try #require(
-        some.map { Place($0.segment, $0.document) } == wanted && evaluations == rest,
+        some.map { Place($0.match.segment, $0.match.document) } == wanted && evaluations == rest,
         "seed \(seed): \(query)")
     }
   }

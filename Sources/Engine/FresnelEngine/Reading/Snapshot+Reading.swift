@@ -31,6 +31,15 @@ package struct FoundItems: Sendable {
   /// None.
   package init() {}
 
+  /// Adds matches in a state.
+  mutating func insert(_ matches: [RankedMatch], in state: IndexState) {
+    if matches.isEmpty { return }
+    for number in state.segments.indices {
+      let new = matches.compactMap { $0.segment == number ? $0.document : nil }
+      if !new.isEmpty { documents.insert(new, of: state.segments[number].segment) }
+    }
+  }
+
   /// Adds what was found otherwise.
   package mutating func formUnion(_ other: FoundItems) { documents.formUnion(other.documents) }
 }
@@ -92,11 +101,7 @@ extension Snapshot {
         matches, request.detail, state,
         common: MatchFacts.common(tier: tier, relation: relation), &compressedHitCount)
       answer.work.compressedHitCount = compressedHitCount
-      for (number, segment) in state.segments.enumerated() {
-        let ofSegment = matches.lazy.filter { $0.segment == number }.map(\.document)
-        if ofSegment.isEmpty { continue }
-        answer.found.documents.insert(ofSegment, of: segment.segment)
-      }
+      answer.found.insert(matches, in: state)
       if takesAll, request.countsMatches, answer.hits.count >= request.limit {
         try search.forEach { (segment, _, document) in
           answer.found.documents.insert(document, of: state.segments[segment].segment)

@@ -28,6 +28,13 @@ struct PlanWalk: ~Copyable {
     try visibility.shows(document, isOfScope: false)
   }
 
+  /// The first document from a number on that may match, see ``PlanCursor/next(from:_:)``.
+  mutating func next(
+    from document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> UInt32 {
+    try cursor.next(from: document, &budget)
+  }
+
   /// What the index knows of a document, see ``PlanCursor/value(at:_:)``.
   mutating func value(
     at document: UInt32, _ budget: inout SearchBudget

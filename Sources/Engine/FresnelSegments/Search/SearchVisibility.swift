@@ -47,7 +47,7 @@ package struct FoundDocuments: Sendable {
   }
 
   /// Adds documents, as ``insert(_:of:)`` does.
-  package mutating func insert(_ new: some Collection<UInt32>, of segment: Segment) {
+  package mutating func insert(_ new: [UInt32], of segment: Segment) {
     documents[ObjectIdentifier(segment), default: Set(minimumCapacity: new.count)].formUnion(new)
   }
 

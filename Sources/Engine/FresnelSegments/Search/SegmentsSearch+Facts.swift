@@ -21,11 +21,13 @@ extension SegmentsSearch {
   ///   - documents: The documents, each once, those that are wanted most first.
   ///   - evaluations: How many of them may be evaluated, where the index proves nothing; what is left of that. The
   ///     first ones are, whatever segments they are in; those beyond it count as no matches.
-  /// - Returns: The matches, in the order of the documents.
+  /// - Returns: The matches, in the order of the documents, each with its place among them.
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
+  /// - Complexity: O(*n* log *n*) for *n* documents, and a step for each of them or for each candidate of the plan,
+  ///   whichever are fewer.
   package mutating func matches(
     among documents: [Place], evaluations: inout Int
-  ) throws(StorageError) -> [RankedMatch] {
+  ) throws(StorageError) -> [(index: Int, match: RankedMatch)] {
     var standings = try standings(of: documents)
     for index in documents.indices where standings[index] == .undecided {
       guard evaluations > 0, !budget.isExhausted else { break }
@@ -36,11 +38,12 @@ extension SegmentsSearch {
           of: documents[index].document, evaluates: true, &budget)
       }
     }
-    var matches: [RankedMatch] = []
-    for (document, standing) in zip(documents, standings) {
-      if case .match(let facts) = standing {
-        matches.append(
-          RankedMatch(segment: document.segment, document: document.document, facts: facts))
+    var matches: [(index: Int, match: RankedMatch)] = []
+    for (index, document) in documents.enumerated() {
+      if case .match(let facts) = standings[index] {
+        let match = RankedMatch(
+          segment: document.segment, document: document.document, facts: facts)
+        matches.append((index, match))
       }
     }
     return matches
@@ -52,24 +55,50 @@ extension SegmentsSearch {
   ) throws(StorageError) -> [DocumentStanding] {
     var standings = [DocumentStanding](repeating: .noMatch, count: documents.count)
     // Cursors go forward only.
-    let order = documents.indices.sorted { left, right in
-      (documents[left].segment, documents[left].document)
-        < (documents[right].segment, documents[right].document)
-    }
+    var order: [SoughtDocument] = []
+    order.reserveCapacity(documents.count)
+    for (index, place) in documents.enumerated() { order.append(SoughtDocument(place, index)) }
+    order.sort()
     var start = 0
     while start < order.count, !budget.isExhausted {
-      let number = documents[order[start]].segment
-      let end = order[start...].firstIndex { documents[$0].segment != number } ?? order.count
+      let number = order[start].segment
+      var end = start + 1
+      while end < order.count, order[end].segment == number { end += 1 }
       if var walk = try walk(number, ranks: true) {
-        for index in order[start..<end] where !budget.isExhausted {
-          standings[index] = try walk.standing(
-            of: documents[index].document, evaluates: false, &budget)
+        var next = start
+        while next < end, !budget.isExhausted {
+          let document = order[next].document
+          let candidate = try walk.next(from: document, &budget)
+          if candidate == document {
+            standings[order[next].index] = try walk.standing(
+              of: document, evaluates: false, &budget)
+            next += 1
+          } else {
+            // Most plans have fewer candidates than there are documents: all before the next one are passed over.
+            repeat { next += 1 } while next < end && order[next].document < candidate
+          }
         }
       }
       start = end
     }
     return standings
   }
+}
+
+/// A document that is asked about: by its segment and number, with its place in the list of all.
+private struct SoughtDocument: Comparable {
+  private let key: UInt64
+  let index: Int
+
+  init(_ place: SegmentsSearch.Place, _ index: Int) {
+    key = UInt64(place.segment) << 32 | UInt64(place.document)
+    self.index = index
+  }
+
+  var segment: Int { Int(key >> 32) }
+  var document: UInt32 { UInt32(truncatingIfNeeded: key) }
+
+  static func < (left: SoughtDocument, right: SoughtDocument) -> Bool { left.key < right.key }
 }
 
 /// What is known of a document that may match.

@@ -22,6 +22,11 @@ package final class Segment: Sendable {
   package let identifiers: IdentifierIndex
   /// Values for filters and sorting.
   package let columns: Columns
+  /// Tells the segment from all others that the process opened, those that are closed included; 0 where these were
+  /// too many to be told apart.
+  package let serial: UInt32
+
+  private static let openedCount = Atomic<UInt64>(0)
 
   /// The irregular documents, once a search has looked them up.
   private let irregular = AtomicLazyReference<IrregularDocuments>()
@@ -56,6 +61,8 @@ package final class Segment: Sendable {
     columns = try Columns(
       source, footer.columns, documentCount: footer.documentCount,
       coversAllKeys: footer.fingerprint.coversAllKeys)
+    let number = Self.openedCount.wrappingAdd(1, ordering: .relaxed).newValue
+    serial = UInt32(exactly: number) ?? 0
   }
 
   /// Opens a segment: reads its footer and the small indexes that stay in memory.

@@ -1,4 +1,6 @@
+internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelText
 internal import SpotlightWire
 
 /// A thing that the person chose, as it is held in memory.
@@ -6,25 +8,35 @@ final class KnownThing: Sendable {
   /// Whose it is, and how it is known.
   let entity: Engagement.Entity
   /// The index that holds it, and its identifier there; `nil` for what is no item.
-  let place: (scope: IndexScope, identifier: String)?
+  let item: RememberedItem?
+  /// A hash of the identifier, by which hits are recognized.
+  let identifierHash: UInt64
   /// What is kept of it.
   let records: ChoiceRecords
 
   init(_ entity: Engagement.Entity, _ records: ChoiceRecords) {
     self.entity = entity
     self.records = records
-    place =
+    item =
       switch Choice(key: entity.key) {
       case .item(let index, let identifier):
-        (IndexScope(app: entity.app, index: index), identifier)
-      case .state(let key): (.activities(of: entity.app), key)
+        RememberedItem(
+          scope: IndexScope(app: entity.app, index: index), identifier: identifier)
+      case .state(let key):
+        RememberedItem(scope: .activities(of: entity.app), identifier: key)
       case .continuedSearch, nil: nil
       }
+    identifierHash = item.map { Self.hash($0.identifier[...]) } ?? 0
   }
 
   /// The first letters after which it was chosen, as hashes.
   var firstLetters: [UInt64] {
-    place == nil ? [] : records.memory.entries.filter(\.isFirstLetter).map(\.hash)
+    item == nil ? [] : records.memory.entries.filter(\.isFirstLetter).map(\.hash)
+  }
+
+  /// The hash of an identifier, in this process.
+  static func hash(_ identifier: ArraySlice<UInt8>) -> UInt64 {
+    identifier.withUnsafeBytes { SeededHash.hash($0) }
   }
 }
 

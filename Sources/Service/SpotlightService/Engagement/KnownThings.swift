@@ -5,22 +5,24 @@ internal import SpotlightWire
 /// A copy stays as it is while others change.
 struct KnownThings: Sendable {
   private(set) var things: [Engagement.Entity: KnownThing] = [:]
-  private var lists: [UInt64: [KnownThing]] = [:]
+  private var lists: [UInt64: KnownList] = [:]
   private var entryCount = 0
 
   /// The most things that are kept in memory, and the most texts of all of them.
   static let limit = 5000
   static let entryLimit = 60_000
 
-  /// The things that were chosen after texts with a first letter, in no particular order.
-  func things(after firstLetter: UInt64) -> [KnownThing] { lists[firstLetter] ?? [] }
+  /// The things that were chosen after texts with a first letter; `nil` where there are none.
+  func things(after firstLetter: UInt64) -> KnownList? { lists[firstLetter] }
 
   /// Puts a thing in the place of what was known of it.
   mutating func put(_ thing: KnownThing) {
     remove(thing.entity)
     things[thing.entity] = thing
     entryCount += thing.records.memory.entries.count
-    for letter in thing.firstLetters { lists[letter, default: []].append(thing) }
+    for letter in thing.firstLetters {
+      lists[letter, default: KnownList(after: letter)].insert(thing)
+    }
   }
 
   /// Takes out what is known of an entity.
@@ -28,7 +30,7 @@ struct KnownThings: Sendable {
     guard let thing = things.removeValue(forKey: entity) else { return }
     entryCount -= thing.records.memory.entries.count
     for letter in thing.firstLetters {
-      lists[letter]?.removeAll { $0 === thing }
+      lists[letter]?.remove(thing)
       if lists[letter]?.isEmpty == true { lists[letter] = nil }
     }
   }

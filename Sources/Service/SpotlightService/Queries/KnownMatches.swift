@@ -12,37 +12,13 @@ struct KnownMatches {
   private static let matchCount = 64
   /// The things of a store that are evaluated, at most, where the index proves nothing.
   private static let evaluationCount = 16
-  /// So many are looked up at once.
-  private static let portion = 64
+  /// So many are looked up at once to begin with: of a short text, most match.
+  private static let firstPortion = 64
+  /// And so many afterwards.
+  private static let laterPortion = 256
 
-  private struct OfStore {
-    let candidates: [MemoryOrder.Candidate]
-    /// The places of candidates, by things.
-    let places: [ObjectIdentifier: Int]
-    /// Whether each candidate is known to match.
-    var isMatch: [Bool]
-    var evaluations = KnownMatches.evaluationCount
-
-    init(_ candidates: [MemoryOrder.Candidate]) {
-      self.candidates = candidates
-      places = Dictionary(
-        uniqueKeysWithValues: candidates.enumerated().map { (ObjectIdentifier($1.thing), $0) })
-      isMatch = Array(repeating: false, count: candidates.count)
-    }
-
-    /// The place behind the last candidate that has a level.
-    var end: Int {
-      var count = 0
-      for index in isMatch.indices where isMatch[index] {
-        count += 1
-        if count == KnownMatches.matchCount { return index + 1 }
-      }
-      return isMatch.count
-    }
-  }
-
-  private let memory: MemoryOrder
-  private var stores: [ObjectIdentifier: OfStore] = [:]
+  /// By store, what may be looked up.
+  private var stores: [ObjectIdentifier: KnownCandidates] = [:]
 
   /// Begins without matches.
   ///
@@ -50,10 +26,12 @@ struct KnownMatches {
   ///   - memory: What the person knows.
   ///   - stores: What the searcher sees.
   init(_ memory: MemoryOrder, in stores: [VisibleStore]) {
-    self.memory = memory
     for store in stores {
       let candidates = memory.candidates(in: store)
-      if !candidates.isEmpty { self.stores[ObjectIdentifier(store)] = OfStore(candidates) }
+      if !candidates.isEmpty {
+        self.stores[ObjectIdentifier(store)] = KnownCandidates(
+          candidates, evaluations: Self.evaluationCount)
+      }
     }
   }
 
@@ -67,6 +45,9 @@ struct KnownMatches {
     var relation = 0
     /// What is left out.
     var excluded = FoundItems()
+    /// How many of those that stand first are enough; `nil` where all that have a level are wanted, as levels of others
+    /// may count besides.
+    var limit: Int?
   }
 
   /// Whether the person knows anything of a store by the text, whether it matches or not.
@@ -74,14 +55,13 @@ struct KnownMatches {
 
   /// Notes that some hits match.
   mutating func note(_ hits: [Hit], in store: VisibleStore) {
-    let key = ObjectIdentifier(store)
-    guard stores[key] != nil else { return }
-    for hit in hits {
-      if let place = place(of: hit, in: store) { stores[key]?.isMatch[place] = true }
-    }
+    stores[ObjectIdentifier(store)]?.note(hits)
   }
 
   /// The known things that match a plan, of those that were not found before since they are worse by the text alone.
+  ///
+  /// With a limit, those behind the last one that may be in a list of its length are not looked for: nothing that is
+  /// worse by the text alone stands above them.
   ///
   /// - Parameters:
   ///   - lookup: The plan.
@@ -93,46 +73,40 @@ struct KnownMatches {
     of lookup: Lookup, in store: VisibleStore, _ found: inout FoundItems
   ) throws(QueryError) -> [Hit] {
     let key = ObjectIdentifier(store)
-    guard let ofStore = stores[key] else { return [] }
-    // What is found meanwhile is before the next one.
-    let (candidates, isMatch) = (ofStore.candidates, ofStore.isMatch)
-    var hits: [Hit] = []
+    guard var candidates = stores.removeValue(forKey: key) else { return [] }
+    defer { stores[key] = candidates }
+    let limit = min(lookup.limit ?? Self.matchCount, Self.matchCount)
+    var hits: [(place: Int, hit: Hit)] = []
     var (next, count) = (0, 0)
-    while next < candidates.count, count < Self.matchCount {
-      var portion: [(scope: IndexScope, identifier: String)] = []
-      while next < candidates.count, portion.count < Self.portion {
-        if isMatch[next] {
-          count += 1
-        } else {
-          portion.append(candidates[next].place)
-        }
+    while next < candidates.count, count < Self.matchCount,
+      count < limit || candidates.mayStandAbove(next)
+    {
+      var places: [Int] = []
+      let portion = next == 0 ? Self.firstPortion : Self.laterPortion
+      while next < candidates.count, places.count < portion {
+        if candidates.isMatch[next] { count += 1 } else { places.append(next) }
         next += 1
       }
-      var evaluations = stores[key]?.evaluations ?? 0
-      let more = try store.snapshot.hits(
-        among: portion, of: lookup.request, inTier: lookup.tier, relation: lookup.relation,
-        besides: lookup.excluded, &found, evaluations: &evaluations)
-      stores[key]?.evaluations = evaluations
-      note(more, in: store)
-      hits += more
-      count += more.count
+      let most = lookup.limit == nil ? places.count : limit - hits.count
+      let last = hits.last?.place
+      var evaluations = candidates.evaluations
+      let matches = try store.snapshot.matches(
+        among: places.map { candidates[$0].item }, of: lookup.request, inTier: lookup.tier,
+        relation: lookup.relation, besides: lookup.excluded, &found, evaluations: &evaluations
+      ) { candidates.shownCount(of: $0.map { places[$0] }, most, after: last) }
+      candidates.evaluations = evaluations
+      for place in matches.places { candidates.isMatch[places[place]] = true }
+      hits += zip(matches.places, matches.hits).map { (places[$0], $1) }
+      count += matches.places.count
     }
-    let end = stores[key]?.end ?? 0
-    return hits.filter { hit in place(of: hit, in: store).map { $0 < end } ?? false }
+    let end = candidates.end(Self.matchCount)
+    return hits.filter { $0.place < end }.map(\.hit)
   }
 
   /// How a hit stands by what was chosen; `nil` where nothing is known, or too many others stand before it.
   func level(of hit: Hit, in store: VisibleStore) -> Level? {
-    guard let ofStore = stores[ObjectIdentifier(store)], let place = place(of: hit, in: store)
+    guard let candidates = stores[ObjectIdentifier(store)], let place = candidates.place(of: hit)
     else { return nil }
-    return place < ofStore.end ? ofStore.candidates[place].level : nil
-  }
-
-  /// The place of a hit among the candidates of its store.
-  private func place(of hit: Hit, in store: VisibleStore) -> Int? {
-    guard let ofStore = stores[ObjectIdentifier(store)],
-      let thing = memory.thing(of: hit, in: store)
-    else { return nil }
-    return ofStore.places[ObjectIdentifier(thing)]
+    return place < candidates.end(Self.matchCount) ? candidates[place].level : nil
   }
 }

@@ -62,10 +62,10 @@ struct MemoryOrder: Sendable {
   struct Candidate {
     /// The thing.
     let thing: KnownThing
+    /// What it is in a store.
+    let item: RememberedItem
     /// How it stands.
     let level: Level
-    /// The index that holds it, and its identifier there.
-    let place: (scope: IndexScope, identifier: String)
   }
 
   /// The things that may be looked up, those that stand first before the others: one chosen twice is not left out for
@@ -73,41 +73,21 @@ struct MemoryOrder: Sendable {
   ///
   /// - Parameter store: Where they are.
   /// - Returns: The things.
-  /// - Complexity: O(*n* log *n*) for *n* things that were chosen after the first letter of the text.
+  /// - Complexity: A step for each of the things, and for each that was chosen twice after the first letter of the text.
   func candidates(in store: VisibleStore) -> [Candidate] {
-    guard let question, let known = known(in: store) else { return [] }
-    let things = known.things(after: question.firstLetter)
-    // Numbers are sorted and not candidates: moving those counts references, which takes longer than all else.
-    var ranks: [(level: Level, number: Int)] = []
-    ranks.reserveCapacity(things.count)
-    for (number, thing) in things.enumerated() {
-      if let level = thing.records.memory.level(for: question, at: now) {
-        ranks.append((level, number))
-      }
-    }
-    ranks.sort { left, right in
-      if left.level != right.level { return left.level > right.level }
-      return things[left.number].entity.precedes(things[right.number].entity)
-    }
+    guard let question, let engagement = store.engagement,
+      let things = known[ObjectIdentifier(engagement)]?.things(after: question.firstLetter)
+    else { return [] }
+    var scopes = ShownScopes(store.filter)
     var candidates: [Candidate] = []
-    candidates.reserveCapacity(min(ranks.count, Self.candidateCount))
-    for (level, number) in ranks {
-      guard let place = things[number].place, store.filter.contains(place.scope) else { continue }
-      candidates.append(Candidate(thing: things[number], level: level, place: place))
-      if candidates.count == Self.candidateCount { break }
+    candidates.reserveCapacity(min(things.count, Self.candidateCount))
+    things.forEach(for: question, at: now) { thing, level in
+      if let item = thing.item, scopes.contains(item.scope) {
+        candidates.append(Candidate(thing: thing, item: item, level: level))
+      }
+      return candidates.count < Self.candidateCount
     }
     return candidates
-  }
-
-  /// What the person knows of a hit; `nil` where that is nothing.
-  func thing(of hit: Hit, in store: VisibleStore) -> KnownThing? {
-    guard question != nil, let known = known(in: store), !known.things.isEmpty else { return nil }
-    let identifier = hit.item.uniqueIdentifier
-    let choice: Choice =
-      hit.scope.index == ScopeName.activities
-      ? .state(key: identifier) : .item(index: hit.scope.index, identifier: identifier)
-    guard let key = choice.key else { return nil }
-    return known.things[Engagement.Entity(app: hit.scope.app, key: key)]
   }
 
   /// Whether the text is the title or display name of an item, where the engine does not look for names.
@@ -116,43 +96,22 @@ struct MemoryOrder: Sendable {
       item.text(of: id).map { nameTest.isName($0) } ?? false
     }
   }
-
-  private func known(in store: VisibleStore) -> KnownThings? {
-    store.engagement.flatMap { known[ObjectIdentifier($0)] }
-  }
 }
 
-extension Engagement.Entity {
-  /// Whether it stands before another one where nothing else decides.
-  fileprivate func precedes(_ other: Engagement.Entity) -> Bool {
-    (app, key) < (other.app, other.key)
-  }
-}
+/// Which indexes the searcher sees, each looked up once: most things are of a few.
+private struct ShownScopes {
+  private static let mostKept = 16
 
-extension MemoryRecord {
-  /// A clock is not set back by more seconds than these but for one that was wrong.
-  private static let greatestSetback = 24.0 * 60 * 60
+  private let filter: ScopeFilter
+  private var known: [(scope: IndexScope, isShown: Bool)] = []
 
-  /// How the thing stands for what was typed; `nil` where it was never chosen after a text with its first letter.
-  ///
-  /// - Parameters:
-  ///   - question: What was typed.
-  ///   - now: The present time. A date a little ahead of it counts as it, one far ahead as the least: else what was
-  ///     chosen by a clock that was wrong would stand above all later choices.
-  /// - Returns: The level.
-  func level(for question: TextQuestion, at now: Timestamp) -> Level? {
-    guard question.keyNumber == keyNumber else { return nil }
-    func level(_ kind: Level.Kind, _ date: Timestamp) -> Level {
-      let isBelievable = date <= now.advanced(by: Self.greatestSetback)
-      return Level(kind, date: isBelievable ? min(date, now).ticks : 0)
-    }
-    let whole = self[question.whole]
-    if let pinned = whole?.pinned { return level(.pinned, pinned) }
-    // All choices after a text are among those after its first letter.
-    guard let letter = self[question.firstLetter] ?? whole, let last = letter.last else {
-      return nil
-    }
-    guard let beforeLast = letter.beforeLast else { return level(.onceAfterLetter, last) }
-    return level(whole?.beforeLast == nil ? .twiceAfterLetter : .twice, beforeLast)
+  init(_ filter: ScopeFilter) { self.filter = filter }
+
+  mutating func contains(_ scope: IndexScope) -> Bool {
+    if case .everything = filter { return true }
+    for (other, isShown) in known where other == scope { return isShown }
+    let isShown = filter.contains(scope)
+    if known.count < Self.mostKept { known.append((scope, isShown)) }
+    return isShown
   }
 }

@@ -160,6 +160,7 @@ extension KnownMatches {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - search: The plan as the engine takes it.
+  ///   - limit: The length of the list.
   ///   - store: Where they are looked for.
   ///   - excluded: What is left out.
   ///   - merged: What was found, which grows by them.
@@ -167,13 +168,15 @@ extension KnownMatches {
   ///   - place: The place of the plan.
   /// - Throws: `QueryError` for a filter that is no valid tree.
   mutating func addMissing(
-    of plan: ReadingPlan, _ search: FresnelEngine.SearchRequest, in store: VisibleStore,
-    besides excluded: FoundItems, to merged: inout MergedHits, _ seen: inout FoundItems,
-    _ place: Int
+    of plan: ReadingPlan, _ search: FresnelEngine.SearchRequest, limit: Int,
+    in store: VisibleStore, besides excluded: FoundItems, to merged: inout MergedHits,
+    _ seen: inout FoundItems, _ place: Int
   ) throws(QueryError) {
+    // Of names, how many are known decides which others stand first.
     let lookup = Lookup(
       request: search, tier: Int(plan.understanding.reading.tier),
-      relation: plan.relation.rawValue, excluded: excluded)
+      relation: plan.relation.rawValue, excluded: excluded,
+      limit: plan.relation == .isName ? nil : limit)
     merged.addExtra(try missingHits(of: lookup, in: store, &seen), of: store, plan: place)
   }
 }

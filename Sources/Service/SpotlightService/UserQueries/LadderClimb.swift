@@ -219,7 +219,8 @@ struct LadderClimb {
       if results.hits.count >= room, limit > 0 {
         let besides = isFirst ? FoundItems() : found[place]
         try known?.addMissing(
-          of: plan, search, in: store, besides: besides, to: &merged, &seen[place], plans.count)
+          of: plan, search, limit: limit, in: store, besides: besides, to: &merged, &seen[place],
+          plans.count)
       }
     }
     if var names = known, plan.relation == .isName, request.isOfSystem {

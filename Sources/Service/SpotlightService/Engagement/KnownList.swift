@@ -1,0 +1,187 @@
+internal import FresnelModel
+internal import FresnelRanking
+internal import SpotlightWire
+
+/// The things that were chosen after texts with one first letter, in the order in which they stand for that letter.
+///
+/// The order is kept as things come and go, so that a keystroke sorts nothing: what a longer text puts first stands in
+/// the same order among itself, since the dates of a thing are those of its first letter.
+struct KnownList: Sendable {
+  private struct Entry {
+    /// How the thing stands for the first letter alone, by dates as they were told.
+    let level: Level
+    /// A bit for each text after which the thing was chosen twice, by its hash: most things are not looked at.
+    let texts: UInt64
+    let thing: KnownThing
+
+    init?(_ thing: KnownThing, after letter: UInt64) {
+      let entries = thing.records.memory.entries
+      guard let entry = thing.records.memory[letter], let last = entry.last else { return nil }
+      level =
+        entry.beforeLast.map { Level(.twiceAfterLetter, date: $0.ticks) }
+        ?? Level(.onceAfterLetter, date: last.ticks)
+      texts = entries.reduce(0) { $1.beforeLast == nil ? $0 : $0 | Self.bit(of: $1.hash) }
+      self.thing = thing
+    }
+
+    static func bit(of text: UInt64) -> UInt64 { 1 << (text & 63) }
+
+    func precedes(_ other: Entry) -> Bool {
+      if level != other.level { return level > other.level }
+      return thing.entity.precedes(other.thing.entity)
+    }
+  }
+
+  private let letter: UInt64
+  private var entries: [Entry] = []
+  /// Those that were pinned for some text, which may stand anywhere.
+  private var pinned: [KnownThing] = []
+
+  /// None yet.
+  init(after letter: UInt64) { self.letter = letter }
+
+  /// The number of things that were chosen after the letter.
+  var count: Int { entries.count }
+
+  var isEmpty: Bool { entries.isEmpty && pinned.isEmpty }
+
+  /// Adds a thing, which is not in the list.
+  ///
+  /// - Complexity: O(*n*) in the things of the list.
+  mutating func insert(_ thing: KnownThing) {
+    if thing.records.memory.entries.contains(where: { $0.pinned != nil }) { pinned.append(thing) }
+    guard let entry = Entry(thing, after: letter) else { return }
+    var (start, end) = (0, entries.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if entries[middle].precedes(entry) { start = middle + 1 } else { end = middle }
+    }
+    entries.insert(entry, at: start)
+  }
+
+  /// Takes a thing out.
+  ///
+  /// - Complexity: O(*n*) in the things of the list.
+  mutating func remove(_ thing: KnownThing) {
+    if let place = pinned.firstIndex(where: { $0 === thing }) { pinned.remove(at: place) }
+    if let place = entries.firstIndex(where: { $0.thing === thing }) { entries.remove(at: place) }
+  }
+
+  /// Calls a closure with the things that were chosen before, those that stand first before the others, until it
+  /// answers `false`.
+  ///
+  /// - Parameters:
+  ///   - question: What was typed; it begins with the letter.
+  ///   - now: The present time.
+  ///   - body: Is handed each thing and how it stands.
+  /// - Complexity: A step for each thing that the closure is handed and for each that was chosen twice after the
+  ///   letter; O(*n* log *n*) where something was pinned, or where a date is ahead of the clock.
+  func forEach(
+    for question: TextQuestion, at now: Timestamp, _ body: (KnownThing, Level) -> Bool
+  ) {
+    guard pinned.isEmpty, areDatesPast(now) else { return forEachSorted(question, now, body) }
+    let twiceCount = firstIndex(below: .twiceAfterLetter)
+    if question.whole == question.firstLetter {
+      for (place, entry) in entries.enumerated() where isOf(question, entry) {
+        let level = place < twiceCount ? Level(.twice, date: entry.level.date) : entry.level
+        if !body(entry.thing, level) { return }
+      }
+      return
+    }
+    let bit = Entry.bit(of: question.whole)
+    // Those of the first pass, which are ascending.
+    var first: [Int] = []
+    for place in 0..<twiceCount where entries[place].texts & bit != 0 {
+      guard let level = entries[place].thing.records.memory.level(for: question, at: now),
+        level.kind == .twice
+      else { continue }
+      first.append(place)
+      if !body(entries[place].thing, level) { return }
+    }
+    var rest = first[...]
+    for (place, entry) in entries.enumerated() {
+      if rest.first == place {
+        rest.removeFirst()
+      } else if isOf(question, entry), !body(entry.thing, entry.level) {
+        return
+      }
+    }
+  }
+
+  /// The same where the order of the list is not that of the question.
+  private func forEachSorted(
+    _ question: TextQuestion, _ now: Timestamp, _ body: (KnownThing, Level) -> Bool
+  ) {
+    var ranks: [(level: Level, thing: KnownThing)] = []
+    let others = pinned.filter { $0.records.memory[letter]?.last == nil }
+    for thing in entries.map(\.thing) + others {
+      if let level = thing.records.memory.level(for: question, at: now) {
+        ranks.append((level, thing))
+      }
+    }
+    ranks.sort { left, right in
+      if left.level != right.level { return left.level > right.level }
+      return left.thing.entity.precedes(right.thing.entity)
+    }
+    for (level, thing) in ranks where !body(thing, level) { return }
+  }
+
+  /// Whether hashes of the thing were made with the key of the question.
+  private func isOf(_ question: TextQuestion, _ entry: Entry) -> Bool {
+    entry.thing.records.memory.keyNumber == question.keyNumber
+  }
+
+  /// Whether no date of the list is ahead of a time: those of each kind descend.
+  private func areDatesPast(_ now: Timestamp) -> Bool {
+    let once = firstIndex(below: .twiceAfterLetter)
+    return [0, once].allSatisfy { place in
+      place == entries.count || entries[place].level.date <= now.ticks
+    }
+  }
+
+  /// The place of the first thing that stands below all of a kind.
+  private func firstIndex(below kind: Level.Kind) -> Int {
+    let least = Level(kind, date: 0)
+    var (start, end) = (0, entries.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if entries[middle].level < least { end = middle } else { start = middle + 1 }
+    }
+    return start
+  }
+}
+
+extension Engagement.Entity {
+  /// Whether it stands before another one where nothing else decides.
+  fileprivate func precedes(_ other: Engagement.Entity) -> Bool {
+    (app, key) < (other.app, other.key)
+  }
+}
+
+extension MemoryRecord {
+  /// A clock is not set back by more seconds than these but for one that was wrong.
+  private static let greatestSetback = 24.0 * 60 * 60
+
+  /// How the thing stands for what was typed; `nil` where it was never chosen after a text with its first letter.
+  ///
+  /// - Parameters:
+  ///   - question: What was typed.
+  ///   - now: The present time. A date a little ahead of it counts as it, one far ahead as the least: else what was
+  ///     chosen by a clock that was wrong would stand above all later choices.
+  /// - Returns: The level.
+  func level(for question: TextQuestion, at now: Timestamp) -> Level? {
+    guard question.keyNumber == keyNumber else { return nil }
+    func level(_ kind: Level.Kind, _ date: Timestamp) -> Level {
+      let isBelievable = date <= now.advanced(by: Self.greatestSetback)
+      return Level(kind, date: isBelievable ? min(date, now).ticks : 0)
+    }
+    let whole = self[question.whole]
+    if let pinned = whole?.pinned { return level(.pinned, pinned) }
+    // All choices after a text are among those after its first letter.
+    guard let letter = self[question.firstLetter] ?? whole, let last = letter.last else {
+      return nil
+    }
+    guard let beforeLast = letter.beforeLast else { return level(.onceAfterLetter, last) }
+    return level(whole?.beforeLast == nil ? .twiceAfterLetter : .twice, beforeLast)
+  }
+}
