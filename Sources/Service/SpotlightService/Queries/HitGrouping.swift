@@ -48,7 +48,7 @@ struct HitGrouping {
   private var conditions: CompiledQuery?
 
   /// So many items are compared with an activity that has none.
-  private static let comparedCount = 32
+  static let comparedCount = 32
 
   /// Where a hit was found, what it is ordered by, and by which plan it was found.
   fileprivate typealias Origin = (store: VisibleStore, orderKey: [UInt8]?, plan: Int)
@@ -102,6 +102,10 @@ struct HitGrouping {
     guard isActive || isLearnt || isWhole || !twins.isEmpty else {
       return found.prefix(limit).map(Row.init)
     }
+    // Made at each keystroke of who chose anything before: mostly no hit is joined with another one.
+    if !isActive, !isWhole, twins.isEmpty, areDistinct(found) {
+      return found.prefix(limit).map(single)
+    }
     var work = Work()
     var comparesAll = isWhole
     var entries: [Int: (entry: StateEntry, related: Related)] = [:]
@@ -136,6 +140,16 @@ struct HitGrouping {
 
   // MARK: - Items
 
+  /// The row of an item that is joined with nothing.
+  private func single(_ found: Found) -> Row {
+    var row = Row(found)
+    let choice = Choice.item(
+      index: row.hit.scope.index, identifier: row.hit.item.uniqueIdentifier)
+    row.hit.item = row.hit.item.replacingServiceAttributes(
+      by: signals(choice, in: row.hit.scope, found.store).added)
+    return row
+  }
+
   private func item(_ found: Found, readsKeys: Bool) -> GroupedHit {
     let hit = found.store.wireHit(found.hit)
     let identifier = hit.item.uniqueIdentifier
@@ -151,39 +165,6 @@ struct HitGrouping {
     grouped.signals = signals(
       .item(index: hit.scope.index, identifier: identifier), in: hit.scope, found.store)
     return grouped
-  }
-
-  /// The places of hits that have the title or display name of another one. Those of one app alone are never joined,
-  /// so there are none then.
-  private func twins(among found: [Found]) -> Set<Int> {
-    // Made at each keystroke, of ten hits or so, of which hardly any two are alike. Elements have many parts: none
-    // is copied.
-    guard let app = found.first?.hit.scope.app,
-      found.indices.contains(where: { found[$0].hit.scope.app != app })
-    else { return [] }
-    var hashes: [UInt64] = []
-    hashes.reserveCapacity(found.count)
-    for index in found.indices { hashes.append(found[index].hit.item.foldedNameHash) }
-    var twins: Set<Int> = []
-    if found.count <= Self.comparedCount {
-      for index in hashes.indices {
-        for other in 0..<index where hashes[index] == hashes[other] && hashes[index] != 0 {
-          twins.insert(index)
-          twins.insert(other)
-        }
-      }
-      return twins
-    }
-    var firsts: [UInt64: Int] = [:]
-    for (index, hash) in hashes.enumerated() where hash != 0 {
-      guard let first = firsts[hash] else {
-        firsts[hash] = index
-        continue
-      }
-      twins.insert(first)
-      twins.insert(index)
-    }
-    return twins
   }
 
   private func signals(
@@ -267,25 +248,5 @@ struct HitGrouping {
       return (self.item((hit, store, found.plan), readsKeys: isWhole), store)
     }
     return nil
-  }
-}
-
-extension EncodedItem {
-  /// A hash of the title, or else of the display name, in which upper and lower case of ASCII are the same; 0 when
-  /// there is neither.
-  fileprivate var foldedNameHash: UInt64 {
-    for id in [AttributeID.title, .displayName] {
-      guard let name = try? attribute(for: .builtIn(id)), name.isPlainText else { continue }
-      // FNV-1a: what is alike by chance is compared by what it stands for afterwards.
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      try? name.forEachText { bytes in
-        for byte in bytes {
-          let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          hash = (hash ^ UInt64(isUpper ? byte | 0x20 : byte)) &* 0x100_0000_01b3
-        }
-      }
-      return hash
-    }
-    return 0
   }
 }

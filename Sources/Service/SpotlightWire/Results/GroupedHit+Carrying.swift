@@ -23,8 +23,7 @@ extension GroupedHit {
   /// of attributes that only the service sets is replaced.
   package var carrying: WireHit {
     var carrier = hit
-    var added = Attributes()
-    if signals != EntitySignals() { added[.entitySignals] = .data(signals.encoded) }
+    var added = signals.added
     let own = ResultSource(ofItem: hit.item.uniqueIdentifier, in: hit.scope)
     let key = EntityKey.item(in: hit.scope, identifier: hit.item.uniqueIdentifier)
     if sources != [own] || keys != [key] {
@@ -32,6 +31,15 @@ extension GroupedHit {
     }
     carrier.item = hit.item.replacingServiceAttributes(by: added)
     return carrier
+  }
+}
+
+extension EntitySignals {
+  /// The attribute that carries them; none where there is nothing to tell.
+  package var added: Attributes {
+    var added = Attributes()
+    if self != EntitySignals() { added[.entitySignals] = .data(encoded) }
+    return added
   }
 }
 
