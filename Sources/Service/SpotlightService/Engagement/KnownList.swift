@@ -12,6 +12,8 @@ struct KnownList: Sendable {
     let level: Level
     /// A bit for each text after which the thing was chosen twice, by its hash: most things are not looked at.
     let texts: UInt64
+    /// Whether it was pinned for some text.
+    let isPinned: Bool
     let thing: KnownThing
 
     init?(_ thing: KnownThing, after letter: UInt64) {
@@ -21,6 +23,7 @@ struct KnownList: Sendable {
         entry.beforeLast.map { Level(.twiceAfterLetter, date: $0.ticks) }
         ?? Level(.onceAfterLetter, date: last.ticks)
       texts = entries.reduce(0) { $1.beforeLast == nil ? $0 : $0 | Self.bit(of: $1.hash) }
+      isPinned = thing.isPinned
       self.thing = thing
     }
 
@@ -49,7 +52,7 @@ struct KnownList: Sendable {
   ///
   /// - Complexity: O(*n*) in the things of the list.
   mutating func insert(_ thing: KnownThing) {
-    if thing.records.memory.entries.contains(where: { $0.pinned != nil }) { pinned.append(thing) }
+    if thing.isPinned { pinned.append(thing) }
     guard let entry = Entry(thing, after: letter) else { return }
     var (start, end) = (0, entries.count)
     while start < end {
@@ -75,80 +78,93 @@ struct KnownList: Sendable {
   ///   - now: The present time.
   ///   - body: Is handed each thing and how it stands.
   /// - Complexity: A step for each thing that the closure is handed and for each that was chosen twice after the
-  ///   letter; O(*n* log *n*) where something was pinned, or where a date is ahead of the clock.
+  ///   letter; O(*k* log *k*) for *k* things that were pinned, or have a date that is ahead of the clock.
   func forEach(
     for question: TextQuestion, at now: Timestamp, _ body: (KnownThing, Level) -> Bool
   ) {
-    guard pinned.isEmpty, areDatesPast(now) else { return forEachSorted(question, now, body) }
-    let twiceCount = firstIndex(below: .twiceAfterLetter)
-    if question.whole == question.firstLetter {
-      for (place, entry) in entries.enumerated() where isOf(question, entry) {
-        let level = place < twiceCount ? Level(.twice, date: entry.level.date) : entry.level
-        if !body(entry.thing, level) { return }
+    let twiceEnd = firstPlace(below: Level(.twiceAfterLetter, date: 0))
+    let twice = firstPlace(below: Level(.twiceAfterLetter, date: now.ticks + 1))..<twiceEnd
+    let once = firstPlace(below: Level(.onceAfterLetter, date: now.ticks + 1))..<entries.count
+    let ahead = [entries[..<twice.lowerBound], entries[twiceEnd..<once.lowerBound]]
+    var others = sorted(
+      pinned + ahead.joined().filter { !$0.isPinned }.map(\.thing), question, now)[...]
+    func take(_ place: Int, _ level: Level) -> Bool {
+      let thing = entries[place].thing
+      while let other = others.first, other.precedes(Standing(level: level, thing: thing)) {
+        if !body(other.thing, other.level) { return false }
+        others.removeFirst()
       }
-      return
+      return body(thing, level)
     }
-    let bit = Entry.bit(of: question.whole)
-    // Those of the first pass, which are ascending.
+    // What a longer text puts first.
     var first: [Int] = []
-    for place in 0..<twiceCount where entries[place].texts & bit != 0 {
-      guard let level = entries[place].thing.records.memory.level(for: question, at: now),
-        level.kind == .twice
-      else { continue }
-      first.append(place)
-      if !body(entries[place].thing, level) { return }
+    if question.whole != question.firstLetter {
+      let bit = Entry.bit(of: question.whole)
+      for place in twice where entries[place].texts & bit != 0 && !entries[place].isPinned {
+        guard let level = entries[place].thing.records.memory.level(for: question, at: now),
+          level.kind == .twice
+        else { continue }
+        if !take(place, level) { return }
+        first.append(place)
+      }
     }
+    let kind =
+      question.whole == question.firstLetter ? Level.Kind.twice : Level.Kind.twiceAfterLetter
     var rest = first[...]
-    for (place, entry) in entries.enumerated() {
+    for place in twice where isOrdered(place, for: question) {
       if rest.first == place {
         rest.removeFirst()
-      } else if isOf(question, entry), !body(entry.thing, entry.level) {
+      } else if !take(place, Level(kind, date: entries[place].level.date)) {
         return
       }
     }
-  }
-
-  /// The same where the order of the list is not that of the question.
-  private func forEachSorted(
-    _ question: TextQuestion, _ now: Timestamp, _ body: (KnownThing, Level) -> Bool
-  ) {
-    var ranks: [(level: Level, thing: KnownThing)] = []
-    let others = pinned.filter { $0.records.memory[letter]?.last == nil }
-    for thing in entries.map(\.thing) + others {
-      if let level = thing.records.memory.level(for: question, at: now) {
-        ranks.append((level, thing))
-      }
+    for place in once where isOrdered(place, for: question) {
+      if !take(place, entries[place].level) { return }
     }
-    ranks.sort { left, right in
-      if left.level != right.level { return left.level > right.level }
-      return left.thing.entity.precedes(right.thing.entity)
-    }
-    for (level, thing) in ranks where !body(thing, level) { return }
+    for other in others where !body(other.thing, other.level) { return }
   }
 
-  /// Whether hashes of the thing were made with the key of the question.
-  private func isOf(_ question: TextQuestion, _ entry: Entry) -> Bool {
-    entry.thing.records.memory.keyNumber == question.keyNumber
-  }
+  /// A thing and how it stands.
+  private struct Standing {
+    let level: Level
+    let thing: KnownThing
 
-  /// Whether no date of the list is ahead of a time: those of each kind descend.
-  private func areDatesPast(_ now: Timestamp) -> Bool {
-    let once = firstIndex(below: .twiceAfterLetter)
-    return [0, once].allSatisfy { place in
-      place == entries.count || entries[place].level.date <= now.ticks
+    func precedes(_ other: Standing) -> Bool {
+      if level != other.level { return level > other.level }
+      return thing.entity.precedes(other.thing.entity)
     }
   }
 
-  /// The place of the first thing that stands below all of a kind.
-  private func firstIndex(below kind: Level.Kind) -> Int {
-    let least = Level(kind, date: 0)
+  /// Things that do not stand for the question as the list has them, in their order.
+  private func sorted(
+    _ things: [KnownThing], _ question: TextQuestion, _ now: Timestamp
+  ) -> [Standing] {
+    let standings = things.compactMap { thing in
+      thing.records.memory.level(for: question, at: now).map { Standing(level: $0, thing: thing) }
+    }
+    return standings.sorted { $0.precedes($1) }
+  }
+
+  /// Whether a thing stands as the list has it, and its hashes were made with the key of the question.
+  private func isOrdered(_ place: Int, for question: TextQuestion) -> Bool {
+    !entries[place].isPinned
+      && entries[place].thing.records.memory.keyNumber == question.keyNumber
+  }
+
+  /// The place of the first thing that stands below a level.
+  private func firstPlace(below level: Level) -> Int {
     var (start, end) = (0, entries.count)
     while start < end {
       let middle = (start + end) / 2
-      if entries[middle].level < least { end = middle } else { start = middle + 1 }
+      if entries[middle].level < level { end = middle } else { start = middle + 1 }
     }
     return start
   }
+}
+
+extension KnownThing {
+  /// Whether it was pinned for some text.
+  fileprivate var isPinned: Bool { records.memory.entries.contains { $0.pinned != nil } }
 }
 
 extension Engagement.Entity {
