@@ -18,19 +18,24 @@ final class AskedCore {
   }
 
   private let core: ServiceCore
-  private let clock = SetClock()
+  private let clock: SetClock
   private let person: Client
   private static let context = QueryContext(
     keyboardLanguage: "en", locale: "en_US", timeZone: "UTC")
   private static let protection = ProtectionClass.firstUnlock
+
+  /// What time it is where nothing else is said, in seconds since 2001.
+  static let usualTime = 800_000_000.0
 
   /// Opens a store that was filled before.
   ///
   /// - Parameters:
   ///   - directory: The store.
   ///   - isNew: Whether what the service notes beside it is made anew.
+  ///   - time: What time it is, in seconds since 2001.
   /// - Throws: What removing old files throws.
-  init(at directory: String, isNew: Bool = true) throws {
+  init(at directory: String, isNew: Bool = true, time: Double = usualTime) throws {
+    clock = SetClock(time)
     let metadataLog = directory + "-log"
     if isNew { try FileSystem.removeTree(metadataLog) }
     var options = CoreOptions(directories: [
@@ -111,7 +116,9 @@ final class AskedCore {
 
 /// A time of day that passes as it is told.
 private final class SetClock: Sendable {
-  private let seconds = Mutex(800_000_000.0)
+  private let seconds: Mutex<Double>
+
+  init(_ time: Double) { seconds = Mutex(time) }
 
   var now: Timestamp { Timestamp(secondsSinceReferenceDate: seconds.withLock { $0 }) }
 

@@ -10,6 +10,9 @@ struct ChoiceCosts {
   /// The most wanted items whose keystrokes are timed.
   private static let mostItems = 500
   private static let warmUpCount = 500
+  /// How long before the keystrokes things begin to be chosen, and how much later each is than the one before, in
+  /// seconds.
+  private static let (choosingLead, choosingInterval) = (10_000_000.0, 60.0)
   /// Of so many keystrokes the instructions of one are counted.
   private static let instructionStride = 40
   /// What the design promises, in microseconds and bytes.
@@ -74,15 +77,20 @@ struct ChoiceCosts {
     return section(costs, textCount: texts.count)
   }
 
-  /// Has things chosen, each after the first of its words.
+  /// Has things chosen, each after the first of its words and before all keystrokes: dates ahead of the clock are those
+  /// of a clock that was wrong, and things of such dates are sorted by each keystroke.
   private func choose(
     _ things: ArraySlice<PersonThings.Thing>, isFirst: Bool, _ cost: inout Costs
   ) throws {
-    let core = try AskedCore(at: data.directory("choices"), isNew: isFirst)
+    let time =
+      AskedCore.usualTime - Self.choosingLead + Double(things.startIndex) * Self.choosingInterval
+    let core = try AskedCore(at: data.directory("choices"), isNew: isFirst, time: time)
     let before = ProcessCosts.now
     for thing in things {
       let start = MonotonicClock.nanoseconds
-      core.choose(thing.identifier, of: thing.app, after: thing.typedWords[0], seconds: 60)
+      core.choose(
+        thing.identifier, of: thing.app, after: thing.typedWords[0],
+        seconds: Self.choosingInterval)
       cost.choices.append(MonotonicClock.nanoseconds - start)
     }
     // Ends merges that are under way: what they write is part of the bytes.
@@ -102,12 +110,12 @@ struct ChoiceCosts {
       "Costs of what a person knows",
       """
       Every letter of the two first words of known items is asked as a keystroke asks, of the service that keeps as
-      many choices. The time of a keystroke is the processor time of the whole process, from the request to the
-      reply; *crowded* are the keystrokes that begin with the letter with which most known things do. A choice is
-      timed until it is durable, and its bytes are all that the process writes until the store is closed, merges
-      included. *Instructions* are those of a keystroke in the mean, which do not depend on other work of the machine:
-      of every fortieth one. *Opening* is the time until the store is open, what was chosen is read and a first settled search for
-      one letter is answered.
+      many choices. The time of a keystroke is the processor time of the whole process, from the request to the reply;
+      *crowded* are the keystrokes that begin with the letter with which most known things do. A choice is timed until
+      it is durable, and its bytes are all that the process writes until the store is closed, merges included.
+      *Instructions* are those of a keystroke in the mean, which do not depend on other work of the machine: of every
+      fortieth one. *Opening* is the time until the store is open, what was chosen is read and a first settled search
+      for one letter is answered.
       """)
     var table = TextTable([
       "known things", "50 %", "99 %", "crowded 50 %", "crowded 99 %", "choice 50 %", "choice 99 %",
