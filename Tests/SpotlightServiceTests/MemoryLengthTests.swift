@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Length of lists that are ordered by choices", .timeLimit(.minutes(10)))
 struct MemoryLengthTests {
-  private static let texts = ["n", "na", "nap", "naps", "note", "nap b", "b"]
+  private static let texts = ["n", "na", "nap", "naps", "note", "nap b", "b", "nap+"]
   private static let words = ["nap", "naps", "napkin", "note", "book", "bone"]
   private static let apps = [mail, notes]
 
@@ -38,6 +38,10 @@ struct MemoryLengthTests {
         Thing(
           identifier: "\(number)", app: Self.apps.randomElement(using: &random) ?? mail,
           protection: Bool.random(using: &random) ? .none : .firstUnlock, title: title(&random)))
+    }
+    // The index does not prove signs: these are evaluated, of each store no more than may be.
+    for number in stride(from: 0, to: things.count, by: 25) {
+      things[number].title = "nap+ \(number)"
     }
     // Of each app and class there are several segments.
     for part in [things[..<200], things[200..<280], things[280...]] {
@@ -73,12 +77,46 @@ struct MemoryLengthTests {
     }
   }
 
+  @Test("a known name behind 64 other known matches stands alike in lists of all lengths")
+  func nameBehindMatches() async throws {
+    let stage = MemoryStage()
+    var items = (0..<12).map { number in
+      var item = item("hinted\(number)", title: "Nap")
+      item.attributes[.rankingHint] = .integer(100)
+      return item
+    }
+    items.append(item("known", title: "Nap"))
+    for number in 0..<75 {
+      items.append(item("book\(number)", title: "A book naps \(number)"))
+      items.append(item("note\(number)", title: "note \(number)"))
+    }
+    try await stage.put(items)
+    await stage.choose("known", after: "n")
+    for number in 0..<75 {
+      await stage.choose("book\(number)", after: "n")
+      await stage.choose("note\(number)", after: "n")
+    }
+    let whole = try await stage.answered("nap", limit: 100)
+    #expect(whole.firstIndex { $0.identifier == "known" }.map { $0 > 10 } == true)
+    for limit in [1, 3, 10, 30, 64] as [UInt64] {
+      let list = try await stage.answered("nap", limit: limit)
+      #expect(list == Array(whole.prefix(Int(limit))), "\(limit)")
+    }
+    let pages = try await stage.pages("nap", limit: 10).joined()
+    #expect(Array(pages) == whole.map(\.identifier))
+  }
+
   private func check(_ stage: MemoryStage, _ label: String) async throws {
     for text in Self.texts {
       let whole = try await stage.answered(text, limit: 400)
       for limit in [1, 3, 10, 30, 64, 100] {
         let list = try await stage.answered(text, limit: UInt64(limit))
         try #require(list == Array(whole.prefix(limit)), "\(label): “\(text)”, \(limit)")
+      }
+      let all = try await stage.hits(text, limit: 400)
+      for limit in [1, 10, 64] {
+        let list = try await stage.hits(text, limit: UInt64(limit))
+        try #require(list == Array(all.prefix(limit)), "\(label): search “\(text)”, \(limit)")
       }
     }
   }

@@ -9,7 +9,7 @@ struct KnownCandidates {
   /// An open table by the hashes of identifiers: places of candidates plus 1, or 0.
   private let table: [UInt16]
   /// Whether each candidate is known to match.
-  var isMatch: [Bool]
+  private(set) var isMatch: [Bool]
   /// How many may still be evaluated.
   var evaluations: Int
   /// The place behind the last one whose name is known to be what was typed.
@@ -42,9 +42,19 @@ struct KnownCandidates {
   /// Notes that some hits match, with the scores of the engine.
   mutating func note(_ hits: [Hit]) {
     for hit in hits {
-      guard let place = place(of: hit) else { continue }
+      if let place = place(of: hit) { note([place], areNames: RankScore.isName(hit.score)) }
+    }
+  }
+
+  /// Notes that some candidates match.
+  ///
+  /// - Parameters:
+  ///   - places: Their places.
+  ///   - areNames: Whether what was typed is their name.
+  mutating func note(_ places: [Int], areNames: Bool) {
+    for place in places {
       isMatch[place] = true
-      if RankScore.isName(hit.score) { nameEnd = max(nameEnd, place + 1) }
+      if areNames { nameEnd = max(nameEnd, place + 1) }
     }
   }
 

@@ -95,7 +95,9 @@ struct KnownMatches {
         relation: lookup.relation, besides: lookup.excluded, &found, evaluations: &evaluations
       ) { candidates.shownCount(of: $0.map { places[$0] }, most, after: last) }
       candidates.evaluations = evaluations
-      for place in matches.places { candidates.isMatch[places[place]] = true }
+      candidates.note(
+        matches.places.map { places[$0] },
+        areNames: lookup.relation == ReadingPlan.Relation.isName.rawValue)
       hits += zip(matches.places, matches.hits).map { (places[$0], $1) }
       count += matches.places.count
     }
