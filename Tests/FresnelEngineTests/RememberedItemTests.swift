@@ -100,6 +100,15 @@ struct RememberedItemTests {
       }
       try #require(
         found.places.map { Looked(sought[$0]) } == expected, "seed \(seed): \(text)")
+      for item in sought
+      where version.titles[item.scope]?[String(decoding: item.identifier, as: UTF8.self)] != nil {
+        let place = item.remembered
+        #expect(place.serial != 0, "seed \(seed)")
+        // Who looks again in the same state has it at hand.
+        _ = try matches(among: [item], of: text, in: version.snapshot, shown: 0)
+        let again = item.remembered
+        #expect(again.serial == place.serial && again.document == place.document)
+      }
       try #require(
         found.hits.map(Looked.init) == Array(expected.prefix(shown)), "seed \(seed): \(text)")
     }

@@ -22,7 +22,8 @@ package final class RememberedItem: Sendable {
     self.identifier = Array(identifier.utf8)
   }
 
-  fileprivate var remembered: (serial: UInt32, document: UInt32) {
+  /// Where it was found last; the serial number 0 before.
+  var remembered: (serial: UInt32, document: UInt32) {
     let place = lastPlace.load(ordering: .relaxed)
     return (UInt32(truncatingIfNeeded: place >> 32), UInt32(truncatingIfNeeded: place))
   }
