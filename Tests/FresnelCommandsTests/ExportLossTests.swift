@@ -181,6 +181,29 @@ struct ExportLossTests {
     }
   }
 
+  @Test("nor where apps handed items to a daemon and none is found, unless there is nothing in it")
+  func unserved() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try fill("com.example.films", directory + "/data/fresnel/store", in: directory)
+      let classes = directory + "/data/fresnel/classes"
+      let store = classes + "/first-unlock"
+      for path in [classes, store] { try FileSystem.createDirectory(path) }
+      try FileSystem.write([], to: store + "/lock")
+      let whole = ToolRun("export", in: directory, readsEverything: true)
+      #expect(whole.status == .success, "\(whole.errors)")
+      try FileSystem.write(Array("sealed".utf8), to: store + "/manifest")
+      let run = ToolRun("export", in: directory, readsEverything: true)
+      #expect(run.status == .incomplete && run.output == whole.output, "\(run.errors)")
+      #expect(run.errors.contains("no fresneld is found that reads \(classes)"), "\(run.errors)")
+      #expect(run.errors.contains("how many items are missing is not known"), "\(run.errors)")
+      // A store that is named is the only one that matters.
+      let named = ToolRun(
+        "export", "--store", directory + "/data/fresnel/store", in: directory, readsEverything: true
+      )
+      #expect(named.status == .success, "\(named.errors)")
+    }
+  }
+
   @Test("so it is where the store of another app cannot be opened")
   func unopened() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

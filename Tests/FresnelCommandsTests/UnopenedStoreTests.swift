@@ -40,6 +40,13 @@ struct UnopenedStoreTests {
     case damaged
     /// The directory of the stores cannot be listed.
     case unlisted
+    /// Apps handed items to a daemon, and none is found.
+    case unserved
+  }
+
+  /// What is named.
+  private func place(of fault: Fault, in directory: String) -> String {
+    fault == .unserved ? directory + "/data/fresnel/classes" : Self.stores(in: directory)
   }
 
   /// Makes it so. A link that leads to itself fails like a file without permission, also for root.
@@ -53,6 +60,11 @@ struct UnopenedStoreTests {
       try FileSystem.write(Array("nothing".utf8), to: manifest)
     case .unlisted:
       try close(stores)
+    case .unserved:
+      let classes = directory + "/data/fresnel/classes"
+      let store = classes + "/first-unlock"
+      for path in [classes, store] { try FileSystem.createDirectory(path) }
+      try FileSystem.write(Array("sealed".utf8), to: store + "/manifest")
     }
   }
 
@@ -96,7 +108,7 @@ struct UnopenedStoreTests {
       let run = ToolRun(words, in: directory, readsEverything: true)
       #expect(run.status == .incomplete, "\(run.errors)")
       #expect(!run.output.isEmpty)
-      #expect(run.errors.contains(Self.stores(in: directory)), "\(run.errors)")
+      #expect(run.errors.contains(place(of: fault, in: directory)), "\(run.errors)")
     }
   }
 
@@ -114,7 +126,7 @@ struct UnopenedStoreTests {
 
   @Test(
     "An app whose store cannot be read is not said to have no items",
-    arguments: Fault.allCases, [0, 2, 3, 4])
+    arguments: [Fault.unopened, .damaged, .unlisted], [0, 2, 3, 4])
   func ofTheOtherApp(fault: Fault, command: Int) throws {
     try withStores { directory in
       try cause(fault, in: directory)
@@ -188,7 +200,7 @@ struct UnopenedStoreTests {
         Issue.record("It is not named: \(run.errors)")
         return
       }
-      #expect(sentence.contains(Self.stores(in: directory)) && !sentence.hasSuffix("."))
+      #expect(sentence.contains(place(of: fault, in: directory)) && !sentence.hasSuffix("."))
     }
   }
 }

@@ -36,6 +36,9 @@ struct StoreLocations: Sendable {
   /// The directory of the apps' stores where it cannot be listed; any app may have items in it.
   let unlisted: Unread?
 
+  /// What apps handed to a daemon, where none is found that reads it: any app may have items in it.
+  let unserved: Unread?
+
   /// The apps that the person has switched off for searches.
   let hiddenApps: Set<String>
 
@@ -52,6 +55,7 @@ struct StoreLocations: Sendable {
       own = Location(directory: directory, app: nil)
       embedded = []
       unlisted = nil
+      unserved = nil
       daemon = nil
       return
     }
@@ -68,6 +72,7 @@ struct StoreLocations: Sendable {
       Unread(location: Location(directory: base, app: nil), sentence: $0)
     }
     if let failure { context.warn(failure) }
+    unserved = daemon == nil ? Self.unservedClasses(in: data) : nil
   }
 
   /// Whether there is anything yet in the store that imports write to.
@@ -91,11 +96,27 @@ struct StoreLocations: Sendable {
     }
   }
 
+  /// The stores of the classes that only a daemon reads, unless there is nothing in them. Their files are encrypted, so
+  /// how much is in them cannot be told.
+  private static func unservedClasses(in data: String) -> Unread? {
+    let base = data + "/fresnel/classes"
+    let classes = (try? FileSystem.entries(of: base)) ?? []
+    let filled = classes.filter { !Location(directory: "\(base)/\($0)", app: nil).isVacant }
+    guard !filled.isEmpty else { return nil }
+    return Unread(
+      location: Location(directory: base, app: nil),
+      sentence: """
+        what apps handed to the daemon is left out, as no fresneld is found that reads \(base): put the one into PATH \
+        that was installed, or install it again
+        """)
+  }
+
   /// One store and no other.
   init(only location: Location) {
     own = location
     embedded = []
     unlisted = nil
+    unserved = nil
     hiddenApps = []
     daemon = nil
   }

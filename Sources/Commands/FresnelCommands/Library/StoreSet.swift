@@ -64,7 +64,7 @@ struct StoreSet: Sendable {
   let members: [Member]
   /// One sentence for each store that could not be opened, and for what was found to be wrong with another.
   let problems: [String]
-  /// The files that could not be opened, and the directory of them that could not be listed.
+  /// The files that could not be opened, the directory of them that could not be listed, and those that only a daemon reads.
   let unopened: [StoreLocations.Unread]
   /// The apps that the person has switched off.
   let hiddenApps: Set<String>
@@ -81,7 +81,8 @@ struct StoreSet: Sendable {
   init(opening locations: StoreLocations, readsFiles: Bool = false) {
     var members: [Member] = []
     var problems: [String] = []
-    var unopened = locations.unlisted.map { [$0] } ?? []
+    var unopened = [locations.unlisted, locations.unserved].compactMap(\.self)
+    if let unserved = locations.unserved { problems.append(unserved.sentence) }
     for location in locations.daemon == nil || readsFiles ? locations.all : [locations.own] {
       if let daemon = locations.daemon, location == locations.own {
         members.append(Member(location: location, library: daemon))
