@@ -182,6 +182,13 @@ struct PassphraseTests {
       let status = try fresnel("status", in: daemon)
       #expect(status.output.contains(/first-unlock +– +unavailable/), "\(status.output)")
       #expect(!status.output.contains("0 B on disk"), "\(status.output)")
+      // Where somebody was, and what was opened, is kept in it, too.
+      for words in ["list", "choices"] {
+        let run = try fresnel("history", words, in: daemon)
+        #expect(run.status == 1, "\(words) \(run.output)")
+        #expect(run.output.contains("or run fresnel unlock"), "\(words) \(run.output)")
+      }
+      #expect(try fresnel("history", "forget", "--all", in: daemon).status == 3)
       let waiting = try RawClient(path: daemon.socketPath)
       try waiting.shakeHands(role: .app, claiming: "com.example.notes")
       #expect(throws: (any Error).self) {

@@ -330,12 +330,16 @@ struct RandomMessages {
           declaredTypes: optional { $0.texts() }))
     case .donated: .donated(any())
     case .historyListed:
-      .historyListed(HistoryPage(entries: list { $0.entry() }, hasMore: flag()))
+      .historyListed(
+        HistoryPage(
+          entries: list { $0.entry() }, hasMore: flag(), unread: flag() ? [any(), any()] : []))
     case .historyDeleted: .historyDeleted(number())
     case .choicesForgotten:
       .choicesForgotten(ChoicesForgotten(count: number(), identifiers: texts()))
     case .choicesListed:
-      .choicesListed(HistoryPage(entries: list { $0.entry() }, hasMore: flag()))
+      .choicesListed(
+        HistoryPage(
+          entries: list { $0.entry() }, hasMore: flag(), unread: flag() ? [any(), any()] : []))
     case .launched:
       .launched(Launched(launch: number(), way: any(), appName: text(), words: texts()))
     case .continuationAppsListed:

@@ -369,6 +369,10 @@ enum SampleMessages {
             ], hasMore: false))
       ),
       (
+        "choicesListed.partial",
+        .choicesListed(HistoryPage(entries: [], hasMore: false, unread: [.firstUnlock]))
+      ),
+      (
         "launched",
         .launched(
           Launched(

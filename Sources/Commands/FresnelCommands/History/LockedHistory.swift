@@ -6,9 +6,11 @@ internal import SpotlightWire
 struct LockedHistory {
   private let apps: [String]
   private let isAnyClassLocked: Bool
+  /// Whether the class that apps have unless they name another one is among those.
+  private let lacksMostApps: Bool
 
   /// Whether an app that matters may have places that could not be looked at.
-  var isPartial: Bool { !apps.isEmpty }
+  var isPartial: Bool { lacksMostApps || !apps.isEmpty }
 
   /// Finds them by their manifests.
   ///
@@ -18,6 +20,7 @@ struct LockedHistory {
   ///   - context: Where the manifests are.
   init(in classes: [ProtectionClass], app: String?, _ context: CommandContext) {
     isAnyClassLocked = !classes.isEmpty
+    lacksMostApps = classes.contains(.firstUnlock)
     guard isAnyClassLocked else {
       apps = []
       return
@@ -46,6 +49,10 @@ struct LockedHistory {
   ///
   /// - Returns: Whether there are none.
   func warn(in context: CommandContext) -> Bool {
+    if lacksMostApps {
+      context.warn("the history of most apps is locked: unlock the session, or run fresnel unlock")
+      return false
+    }
     if apps.isEmpty { return true }
     let names = withoutControls(apps.joined(separator: ", "))
     context.warn("the history of \(names) is locked: unlock the session, or run fresnel unlock")

@@ -35,7 +35,8 @@ extension ServiceConnection {
       default: throw .unexpected(message)
       }
     }
-    return (HistoryPage(joining: pages, limit: Int(limit)), locked)
+    let unread = Set(locked + pages.flatMap(\.unread)).sorted { $0.rawValue < $1.rawValue }
+    return (HistoryPage(joining: pages, limit: Int(limit)), unread)
   }
 
   /// Deletes some of what history keeps, wherever it is kept; for the command line. Waits for the answers.

@@ -30,16 +30,16 @@ extension ServiceCore {
   ) throws(ServiceError) -> HistoryPage {
     var entries: [HistoryEntry] = []
     var failure: ServiceError?
-    var isRead = false
+    var unread: [ProtectionClass] = []
     for store in stores {
       do throws(ServiceError) {
         try entries += read(store)
-        isRead = true
       } catch {
         failure = failure ?? error
+        unread.append(store.protection)
       }
     }
-    if let failure, !isRead { throw failure }
+    if let failure, unread.count == stores.count { throw failure }
     if let cursor = request.cursor { entries.removeAll { !cursor.precedes($0) } }
     entries.sort { $0.cursor.precedes($1) }
     var page: [HistoryEntry] = []
@@ -50,7 +50,7 @@ extension ServiceCore {
       if byteCount > Self.pageByteCount, !page.isEmpty { break }
       page.append(entry)
     }
-    return HistoryPage(entries: page, hasMore: page.count < entries.count)
+    return HistoryPage(entries: page, hasMore: page.count < entries.count, unread: unread)
   }
 
   /// The apps of which a person sees what a store keeps about them in one kind of index.

@@ -138,23 +138,36 @@ package struct HistoryPage: Hashable, Sendable, WireValue {
   package var entries: [HistoryEntry]
   /// Whether there are more after the last one.
   package var hasMore: Bool
+  /// The classes of which the process that answers cannot read the store now, such as one whose key has not come: entries
+  /// of them are missing.
+  package var unread: [ProtectionClass]
 
   /// Puts the parts together.
-  package init(entries: [HistoryEntry], hasMore: Bool) {
+  package init(entries: [HistoryEntry], hasMore: Bool, unread: [ProtectionClass] = []) {
     self.entries = entries
     self.hasMore = hasMore
+    self.unread = unread
   }
 
   /// Appends the parts.
   package func write(to writer: inout WireWriter) {
     writer.append(list: entries)
     writer.append(hasMore)
+    // Left out as long as nothing is missing, which is all that versions before this had.
+    if !unread.isEmpty { writer.append(list: unread) }
   }
 
   /// Reads the parts.
   package init(from reader: inout WireReader) throws(WireError) {
     entries = try reader.list()
     hasMore = try reader.flag()
+    guard !reader.isAtEnd else {
+      unread = []
+      return
+    }
+    let start = reader.position
+    unread = try reader.list()
+    if unread.isEmpty { throw .malformed("a list of nothing that cannot be read", at: start) }
   }
 }
 
