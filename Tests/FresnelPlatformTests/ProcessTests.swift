@@ -22,6 +22,17 @@ struct ProcessTests {
     #expect(Command.path(of: "sh")?.hasSuffix("/sh") == true)
   }
 
+  /// How a program ends that is started detached.
+  private func detachedEnding(of command: Command) async throws -> Command.Ending {
+    try await withCheckedThrowingContinuation { continuation in
+      do {
+        try command.startDetached { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
   @Test("A program starts in the directory that it is given, and a detached one's end is told")
   func directory() async throws {
     let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-process")
@@ -29,15 +40,7 @@ struct ProcessTests {
     var command = Command("/bin/sh", ["-c", "pwd; exit 3"])
     command.directory = directory
     #expect(try command.capture().output == [UInt8]((directory + "\n").utf8))
-    let ending = try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Command.Ending, any Error>) in
-      do {
-        try command.startDetached { continuation.resume(returning: $0) }
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
-    #expect(ending == .exited(3))
+    #expect(try await detachedEnding(of: command) == .exited(3))
     command.directory = "/nonexistent/directory"
     #expect(throws: SystemError.self) { try command.startDetached() }
   }
@@ -50,15 +53,7 @@ struct ProcessTests {
     defer { close(descriptor) }
     let command = Command("/bin/sh", ["-c", "test -e /proc/$$/fd/\(descriptor)"])
     #expect(try command.capture().ending == .exited(0))
-    let ending = try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Command.Ending, any Error>) in
-      do {
-        try command.startDetached { continuation.resume(returning: $0) }
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
-    #expect(ending == .exited(1))
+    #expect(try await detachedEnding(of: command) == .exited(1))
   }
 
   @Test("A program gets the environment and streams it is given")

@@ -16,8 +16,8 @@ struct ShowChoices: Subcommand {
     discussion: """
       What you open stands higher the next time that you type the same. Each line is one thing: when you opened it last, \
       how often, and what it is called; the latest come first. Of what you typed hashes alone are kept, so it is not \
-      shown. Nobody but you sees the list, and other apps do not. The exit status is 1 when there is nothing to list, or \
-      an APP is named of which nothing is known; standard error says which.
+      shown. Nobody but you sees the list, and other apps do not. The exit status is 1 when there is nothing to list, an \
+      APP is named of which nothing is known, or some of it is locked; standard error says which.
       """,
     options: [app.definition, limit.definition, SharedOptions.json.definition],
     examples: [
@@ -41,7 +41,7 @@ struct ShowChoices: Subcommand {
     let match = try app.map { try AppWorld(context).find($0, context) }
     let app = match?.identifier
     var count = 0
-    let outcome = try HistoryPlaces(of: app, connection.choices).forEach(limit: limit) { entry in
+    let outcome = try HistoryPages(of: app, connection.choices).forEach(limit: limit) { entry in
       print(entry, context)
       count += 1
       return true
@@ -49,6 +49,8 @@ struct ShowChoices: Subcommand {
     if count == 0, let match {
       try LockedHistory(in: outcome.locked, app: app, context).refuse(match, context)
     }
+    // Choices lie in the class of what was chosen. Nothing is kept yet of those that have a process of their own.
+    let isPartial = outcome.locked.contains(.firstUnlock)
     let reason = ShowHistory.reasonForNone(of: app, context)
     if asJSON {
       context.writeErrorObject([
@@ -57,9 +59,13 @@ struct ShowChoices: Subcommand {
         JSONMember("kept", .boolean(reason == nil)),
       ])
     } else if count == 0 {
-      context.console.writeError("no choice is known\(reason.map { ", \($0)" } ?? "")\n")
+      let part = isPartial ? " that can be read" : ""
+      context.console.writeError("no choice\(part) is known\(reason.map { ", \($0)" } ?? "")\n")
     }
-    return count == 0 ? .incomplete : .success
+    if isPartial {
+      context.warn("most of what you opened is locked: unlock the session, or run fresnel unlock")
+    }
+    return count == 0 || isPartial ? .incomplete : .success
   }
 
   private func print(_ entry: HistoryEntry, _ context: CommandContext) {
@@ -67,17 +73,10 @@ struct ShowChoices: Subcommand {
       context.console.writeLine(Self.json(entry).printed())
       return
     }
-    let date = AttributeText.text(of: entry.lastVisit).prefix(16).replacing("T", with: " ")
-    let times =
-      entry.visitCount == 1 ? "" : "  \(formatted(count: Int(clamping: entry.visitCount))) times"
     let title = [entry.title, entry.relatedIdentifier ?? ""].first { !$0.isEmpty }
-    context.console.writeLine(
-      "\(context.style.faint(String(date)))  "
-        + context.style.strong(withoutControls(title ?? "searches that you continued in the app"))
-        + context.style.faint("  \(withoutControls(entry.app))\(times)"))
-    if let identifier = entry.relatedIdentifier {
-      context.console.writeLine(context.style.faint("  \(withoutControls(identifier))"))
-    }
+    entry.write(
+      title ?? "searches that you continued in the app", named: entry.relatedIdentifier,
+      to: context)
   }
 
   private static func json(_ entry: HistoryEntry) -> JSONValue {

@@ -44,7 +44,7 @@ struct ShowHistory: Subcommand {
     let match = try app.map { try AppWorld(context).find($0, context) }
     let app = match?.identifier
     var count = 0
-    let outcome = try HistoryPlaces(of: app, connection.history).forEach(limit: limit) { entry in
+    let outcome = try HistoryPages(of: app, connection.history).forEach(limit: limit) { entry in
       print(entry, context)
       count += 1
       return true
@@ -81,14 +81,8 @@ struct ShowHistory: Subcommand {
       context.console.writeLine(Self.json(entry).printed())
       return
     }
-    let date = AttributeText.text(of: entry.lastVisit).prefix(16).replacing("T", with: " ")
-    let times =
-      entry.visitCount == 1 ? "" : "  \(formatted(count: Int(clamping: entry.visitCount))) times"
     let title = entry.title.isEmpty ? entry.webpage ?? entry.type : entry.title
-    context.console.writeLine(
-      "\(context.style.faint(String(date)))  \(context.style.strong(withoutControls(title)))"
-        + context.style.faint("  \(withoutControls(entry.app))\(times)"))
-    context.console.writeLine(context.style.faint("  \(withoutControls(entry.key))"))
+    entry.write(title, named: entry.key, to: context)
   }
 
   private static func json(_ entry: HistoryEntry) -> JSONValue {

@@ -1,7 +1,9 @@
+internal import CommandKit
+internal import FresnelText
 internal import SpotlightWire
 
 /// The places that history keeps, or what the person chose, read page by page, the latest first.
-struct HistoryPlaces {
+struct HistoryPages {
   /// Reads one page.
   typealias List = (ListHistory) throws -> (page: HistoryPage, locked: [ProtectionClass])
   private let app: String?
@@ -56,5 +58,22 @@ struct HistoryPlaces {
       request.cursor = HistoryCursor(lastVisit: last.lastVisit, app: last.app, key: last.key)
     }
     return outcome
+  }
+}
+
+extension HistoryEntry {
+  /// Writes an entry for people: when last, its title, whose it is and how often, then what names it to other commands.
+  ///
+  /// - Parameters:
+  ///   - title: What it is called.
+  ///   - name: What names it; `nil` where nothing does.
+  ///   - context: Where to write.
+  func write(_ title: String, named name: String?, to context: CommandContext) {
+    let date = AttributeText.text(of: lastVisit).prefix(16).replacing("T", with: " ")
+    let times = visitCount == 1 ? "" : "  \(formatted(count: Int(clamping: visitCount))) times"
+    context.console.writeLine(
+      "\(context.style.faint(String(date)))  \(context.style.strong(withoutControls(title)))"
+        + context.style.faint("  \(withoutControls(app))\(times)"))
+    if let name { context.console.writeLine(context.style.faint("  \(withoutControls(name))")) }
   }
 }
