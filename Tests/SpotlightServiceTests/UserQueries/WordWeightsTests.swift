@@ -155,8 +155,9 @@ struct WordWeightsTests {
         let phrase = words.prefix(5).shuffled(using: &random).prefix(2).joined(separator: " ")
         text = "\"\(phrase)\" " + text
       }
+      // Settled: what a person types is asked of what can be searched by then, which need not be all that was put.
       var request = AskRequest(
-        text: text, reach: .system, limit: 10, detail: .rows, flags: .weighsByList)
+        text: text, reach: .system, limit: 10, detail: .rows, flags: [.weighsByList, .isSettled])
       var answers: [AskAnswer] = []
       for client in clients { answers.append(try await Self.answer(client, request)) }
       let parts = answers.prefix(2).flatMap { answer in
@@ -174,7 +175,7 @@ struct WordWeightsTests {
       #expect(merged.prefix(10).map(\.score) == answers[2].hits.map(\.score), label)
       guard answers[0].understandings.contains(where: { $0.reading == .leftOut }) else { continue }
       leftOutCount += 1
-      request.flags = []
+      request.flags = .isSettled
       if try await Self.answer(clients[0], request).hits.map(\.score)
         != answers[0].hits.map(\.score)
       {
