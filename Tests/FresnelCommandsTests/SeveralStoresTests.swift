@@ -56,4 +56,19 @@ struct SeveralStoresTests {
       }
     }
   }
+
+  @Test("a corrected text ends in a whole word of what was found")
+  func correctedText() throws {
+    try withStores(own: ["Rhubarb Crumble", "Golden Bakery"], app: ["Crème brûlée"]) { stores in
+      for (typed, shown) in [
+        ("rubarb crumbl", "rhubarb crumble"), ("bakery goldn", "bakery golden"),
+        ("goldn bakery ", "golden bakery "), ("brulee crenme", "brulee crème"),
+      ] {
+        let answer = try ask(typed, of: stores, limit: 10)
+        #expect(answer.correctedText == shown, "\(typed)")
+      }
+      let answer = try ask("rhubarb crumbl", of: stores, limit: 10)
+      #expect(answer.correctedText == nil)
+    }
+  }
 }

@@ -38,9 +38,9 @@ struct CorrectionEndTests {
     of text: String, on stage: LadderStage, isOver: @escaping @Sendable () -> Bool
   ) throws -> (plans: [ReadingPlan], isPartial: Bool) {
     var corrections = CorrectionPlans(
-      PlanMaker(query: UserQuery(text)), keyboardLanguage: "en", in: try stage.stores(nil),
-      isOver: isOver)
-    let plans = corrections.plans(of: .oneEdit, isEmpty: true)
+      PlanMaker(query: UserQuery(text)), keyboardLanguage: "en", isFinished: true,
+      in: try stage.stores(nil), isOver: isOver)
+    let plans = corrections.plans(of: .oneEdit)
     return (plans, corrections.isPartial)
   }
 

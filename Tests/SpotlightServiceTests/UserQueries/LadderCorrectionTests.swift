@@ -85,6 +85,37 @@ struct LadderCorrectionTests {
     }
   }
 
+  @Test("where a corrected word finds nothing, one that exists is taken for a much commoner one")
+  func commonerWordBesideAnError() async throws {
+    for count in [5, 40] {
+      let stage = LadderStage()
+      try await stage.put(
+        [item("slip", title: "Tratso"), item("wanted", title: "Lemon tarts")]
+          + (0..<count).map { item("\($0)", title: "Tarts number \($0)") })
+      let answer = try stage.answer("lemmon trats")
+      let corrected = zip(answer.identifiers, answer.readings).filter { $0.1 == .oneEdit }
+      #expect(corrected.map(\.0) == (count == 40 ? ["wanted"] : []), "\(count)")
+      // As a finished word, no item has it.
+      #expect(try stage.answer("trats lemmon").identifiers == ["wanted"], "\(count)")
+    }
+    let stage = LadderStage()
+    try await stage.put(
+      [item("slip", title: "Tratso"), item("lemon", title: "Lemon tratso")]
+        + (0..<40).map { item("\($0)", title: "Lemon tarts number \($0)") })
+    // What the words as they are find is not mixed with what others would.
+    #expect(try stage.answer("lemmon trats").identifiers == ["lemon"])
+  }
+
+  @Test("a short last word is corrected once the person is done")
+  func shortLastWord() async throws {
+    let stage = LadderStage()
+    try await stage.put([item("wanted", title: "Lemon tart"), item("other", title: "Tratado")])
+    for typed in ["lemmon trat", "lemon trat"] {
+      #expect(try stage.answer(typed, isSettled: true).identifiers.first == "wanted", "\(typed)")
+      #expect(try stage.answer(typed).readings.allSatisfy { !$0.isCorrection }, "\(typed)")
+    }
+  }
+
   @Test("an app that has many words near one does not drive it out")
   func hostileApp() async throws {
     let stage = LadderStage()

@@ -71,10 +71,12 @@ struct NaiveLadder {
       let typos = NaiveTypos(stores)
       for (reading, edits) in [(Reading.oneEdit, 1), (.twoEdits, 2)] where rows.count < 3 {
         var added: [Row] = []
-        for words in typos.ways(typed, edits: edits, isEmpty: rows.isEmpty)
-        where rows.count + added.count < 3 {
-          let query = Self.query(words) { _ in false }
-          added += try found(.all(of: query + filters), reading, besides: rows + added)
+        for changesKnown in [false, true] where !changesKnown || rows.isEmpty && added.isEmpty {
+          for words in typos.ways(typed, edits: edits, changesKnown: changesKnown)
+          where rows.count + added.count < 3 {
+            let query = Self.query(words) { _ in false }
+            added += try found(.all(of: query + filters), reading, besides: rows + added)
+          }
         }
         rows += Self.sorted(added)
       }

@@ -29,42 +29,49 @@ struct NaiveTypos {
   /// - Parameters:
   ///   - typed: The words.
   ///   - edits: The edits of at least one of them.
-  ///   - isEmpty: Whether nothing was found as yet.
+  ///   - changesKnown: Whether one word that items have is corrected as well.
   /// - Returns: The words of each way.
-  func ways(_ typed: [String], edits: Int, isEmpty: Bool) -> [[String]] {
+  func ways(_ typed: [String], edits: Int, changesKnown: Bool) -> [[String]] {
     // A word with a sign is no typing error.
     let places = typed.indices.filter {
       typed[$0].count >= 4 && typed[$0].allSatisfy(\.isLetter)
     }
     let unknown = places.filter { words[typed[$0]] == nil }
     if unknown.contains(where: { KnownWords.contains(Array(typed[$0].utf8)) }) { return [] }
-    var ways: [Way] = []
-    if unknown.isEmpty {
-      for place in places where isEmpty {
-        let least = 20 * (words[typed[place]]?.count ?? 0)
-        for near in meant(typed[place], edits) where words[near.text]?.count ?? 0 >= least {
-          var way = typed
-          way[place] = near.text
-          ways.append((way, near.cost, edits))
-        }
+    guard changesKnown || !unknown.isEmpty else { return [] }
+    var ways: [Way] = [(typed, 0, 0)]
+    // What alone is corrected must have the edits; of several words, some may have fewer.
+    let fewest = unknown.count + (changesKnown ? 1 : 0) == 1 ? edits : 1
+    for place in unknown {
+      let found = (fewest...edits).flatMap { edits in
+        meant(typed[place], edits).map { ($0, edits) }
       }
-    } else {
-      ways = [(typed, 0, 0)]
-      for place in unknown {
-        let found = (unknown.count == 1 ? edits...edits : 1...edits).flatMap { edits in
-          meant(typed[place], edits).map { ($0, edits) }
-        }
-        ways = Self.sorted(
-          ways.flatMap { way in
-            found.map { near, edits in
+      ways = Self.sorted(
+        ways.flatMap { way in
+          found.map { near, edits in
+            var words = way.words
+            words[place] = near.text
+            return (words, way.cost + near.cost, max(way.edits, edits))
+          }
+        })
+    }
+    if changesKnown {
+      let corrected = ways
+      ways = []
+      for place in places where !unknown.contains(place) {
+        let least = 20 * (words[typed[place]]?.count ?? 0)
+        for edits in fewest...edits {
+          for near in meant(typed[place], edits) where words[near.text]?.count ?? 0 >= least {
+            for way in corrected {
               var words = way.words
               words[place] = near.text
-              return (words, way.cost + near.cost, max(way.edits, edits))
+              ways.append((words, way.cost + near.cost, max(way.edits, edits)))
             }
-          })
+          }
+        }
       }
-      ways.removeAll { $0.edits != edits }
     }
+    ways.removeAll { $0.edits != edits }
     return Self.sorted(ways).prefix(24).map(\.words)
   }
 

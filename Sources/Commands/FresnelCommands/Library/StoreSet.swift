@@ -42,13 +42,6 @@ struct StoreSet: Sendable {
     let partialMembers: [Int]
     /// Those of them whose time was over.
     let slowMembers: Set<Int>
-    /// The text that stands for what was typed, where everything was found by that; `nil` else.
-    var correctedText: String? {
-      guard let first = found.first?.understanding, first.reading.isCorrection,
-        found.allSatisfy({ $0.understanding.map { $0.reading >= .oneEdit } ?? false })
-      else { return nil }
-      return first.correctedText
-    }
     /// Whether results may be missing.
     var isPartial: Bool { !partialMembers.isEmpty }
   }

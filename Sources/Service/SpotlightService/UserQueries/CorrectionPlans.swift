@@ -5,8 +5,8 @@ internal import SpotlightWire
 
 /// Makes the plans in which words are corrected.
 ///
-/// Those words are that no shown document has. If each is in some document and yet nothing was found, it is one that
-/// another word, one of many more documents, may have been meant by. A finished word that is known to be right is never
+/// Those words are that no shown document has. Where nothing is found so, it is also one word that another one, of many
+/// more documents, may have been meant by. A finished word that is known to be right is never
 /// taken for an error: where no document has it, nothing is corrected, for nothing has all that is meant.
 struct CorrectionPlans {
   /// Whether a walk through words ended before all were seen: then its reading has no plans.
@@ -16,6 +16,7 @@ struct CorrectionPlans {
 
   private let maker: PlanMaker
   private let keyboardLanguage: String
+  private let isFinished: Bool
   private let stores: [VisibleStore]
   private let isOver: @Sendable () -> Bool
   /// By the place of a piece, the words that may have errors; `nil` until the stores were asked.
@@ -30,38 +31,65 @@ struct CorrectionPlans {
   private static let timesAsCommon = 20
 
   init(
-    _ maker: PlanMaker, keyboardLanguage: String, in stores: [VisibleStore],
+    _ maker: PlanMaker, keyboardLanguage: String, isFinished: Bool, in stores: [VisibleStore],
     isOver: @escaping @Sendable () -> Bool
   ) {
     self.maker = maker
+    self.isFinished = isFinished
     self.keyboardLanguage = keyboardLanguage
     self.stores = stores
     self.isOver = isOver
   }
 
-  /// The plans of a reading, likeliest first.
+  /// The plans of a reading in which the words that no document has are corrected, likeliest first.
   ///
-  /// - Parameters:
-  ///   - reading: Of one edit or of two.
-  ///   - isEmpty: Whether nothing was found as yet.
+  /// - Parameter reading: Of one edit or of two.
   /// - Returns: The plans.
-  mutating func plans(of reading: Reading, isEmpty: Bool) -> [ReadingPlan] {
-    let edits = reading == .oneEdit ? 1 : 2
+  mutating func plans(of reading: Reading) -> [ReadingPlan] {
+    let edits = Self.edits(of: reading)
     guard let words = examined(), !hasAbsentKnownWord else { return [] }
-    let unknown = words.keys.filter { words[$0]?.documentCount == 0 }.sorted()
+    let unknown = Self.unknown(words)
+    guard !unknown.isEmpty else { return [] }
+    // A single word must have the edits; of several, some may have fewer.
+    let choices = combined(unknown, fewest: unknown.count == 1 ? edits : 1, edits)
+    return plans(of: reading, choices.filter { $0.edits == edits })
+  }
+
+  /// The plans of a reading in which a word that some documents have is corrected too, likeliest first.
+  ///
+  /// They are for texts of which nothing else was found: then the word may be one that another word, one of many more
+  /// documents, was meant by. That costs a walk for each word, which the plans of unknown words alone spare.
+  ///
+  /// - Parameter reading: Of one edit or of two.
+  /// - Returns: The plans.
+  mutating func plansWithKnownWord(of reading: Reading) -> [ReadingPlan] {
+    let edits = Self.edits(of: reading)
+    guard let words = examined(), !hasAbsentKnownWord else { return [] }
+    let unknown = Self.unknown(words)
+    let others = words.keys.filter { !unknown.contains($0) }.sorted()
+    let bases = others.isEmpty ? [] : combined(unknown, fewest: 1, edits)
+    guard !bases.isEmpty else { return [] }
     var choices: [Choice] = []
-    if !unknown.isEmpty {
-      choices = combined(unknown, edits: edits)
-    } else if isEmpty {
-      for place in words.keys.sorted() {
-        let least = Self.timesAsCommon * (words[place]?.documentCount ?? 0)
+    for place in others {
+      let least = Self.timesAsCommon * (words[place]?.documentCount ?? 0)
+      for edits in (unknown.isEmpty ? edits : 1)...edits {
         guard let found = corrections(at: place, edits: edits, leastCount: least) else { return [] }
-        choices += found.map { Choice().replacing(place, by: $0) }
+        choices += found.flatMap { word in bases.map { $0.replacing(place, by: word) } }
       }
-      choices = choices.stablySorted { $0.cost }
     }
-    if isLimited { return [] }
-    return choices.prefix(Self.mostPlans).compactMap { plan(of: reading, $0) }
+    return plans(
+      of: reading, choices.filter { $0.edits == edits }.stablySorted { $0.cost })
+  }
+
+  private static func edits(of reading: Reading) -> Int { reading == .oneEdit ? 1 : 2 }
+
+  /// The places of words that no document has.
+  private static func unknown(_ words: [Int: DoubtfulWord]) -> [Int] {
+    words.keys.filter { words[$0]?.documentCount == 0 }.sorted()
+  }
+
+  private func plans(of reading: Reading, _ choices: [Choice]) -> [ReadingPlan] {
+    isLimited ? [] : choices.prefix(Self.mostPlans).compactMap { plan(of: reading, $0) }
   }
 
   /// Words that stand for pieces.
@@ -79,14 +107,12 @@ struct CorrectionPlans {
     }
   }
 
-  /// The likeliest ways to correct all of some pieces, at least one of them by so many edits.
-  private mutating func combined(_ places: [Int], edits: Int) -> [Choice] {
+  /// The likeliest ways to correct all of some pieces, each by at least and at most so many edits.
+  private mutating func combined(_ places: [Int], fewest: Int, _ most: Int) -> [Choice] {
     var choices = [Choice()]
     for place in places {
-      // A single word must have the edits; of several, some may have fewer.
-      let fewest = places.count == 1 ? edits : 1
       var found: [WordCorrection] = []
-      for edits in fewest...edits {
+      for edits in fewest...most {
         guard let words = corrections(at: place, edits: edits, leastCount: 1) else { return [] }
         found += words
       }
@@ -98,7 +124,7 @@ struct CorrectionPlans {
         .prefix(4 * Self.mostPlans)
         .map { choices[$0.choice].replacing(place, by: $0.word) }
     }
-    return choices.filter { $0.edits == edits }
+    return choices
   }
 
   /// What may stand for a piece; `nil` when the time is over.
@@ -132,9 +158,13 @@ struct CorrectionPlans {
     for (place, piece) in maker.query.pieces.enumerated()
     where piece.kind == .word || piece.kind == .prefix {
       let text = maker.query.text(of: piece)
+      func doubtfulWord(goesOn: Bool) -> DoubtfulWord? {
+        DoubtfulWord(text, goesOn: goesOn, keyboardLanguage: keyboardLanguage)
+      }
+      // A last word that is too short for the beginning of a misspelt one is a whole one for who is done.
       guard
-        var word = DoubtfulWord(
-          text, goesOn: piece.mayGoOn, keyboardLanguage: keyboardLanguage)
+        var word = doubtfulWord(goesOn: piece.mayGoOn)
+          ?? (isFinished ? doubtfulWord(goesOn: false) : nil)
       else { continue }
       for store in stores {
         if noteEnd() { return nil }

@@ -82,7 +82,8 @@ struct Ladder {
     _ climb: inout LadderClimb, _ state: inout LadderState
   ) throws(QueryError) {
     var corrections = CorrectionPlans(
-      plans, keyboardLanguage: request.context.locale.identifier, in: stores, isOver: isOver)
+      plans, keyboardLanguage: request.context.locale.identifier, isFinished: request.isFinished,
+      in: stores, isOver: isOver)
     for reading in Reading.allCases {
       if reading != .asTyped {
         // A list that is full has no place for more, and who has more hits of a reading is not known.
@@ -100,10 +101,14 @@ struct Ladder {
       state.begin(reading)
       let found =
         reading == .asTyped
-        ? asTyped(&climb, state) : plans(of: reading, &corrections, isEmpty: climb.hits.isEmpty)
+        ? asTyped(&climb, state) : plans(of: reading, &corrections)
+      try climb.run(found, of: reading, isFinished: request.isFinished, &state)
+      if reading == .oneEdit || reading == .twoEdits, climb.hits.isEmpty {
+        let others = corrections.plansWithKnownWord(of: reading)
+        try climb.run(others, of: reading, isFinished: request.isFinished, isMore: true, &state)
+      }
       if corrections.isLimited { climb.isLimited = true }
       if corrections.isPartial { climb.isPartial = true }
-      try climb.run(found, of: reading, isFinished: request.isFinished, &state)
     }
   }
 
@@ -129,10 +134,10 @@ struct Ladder {
   }
 
   private func plans(
-    of reading: Reading, _ corrections: inout CorrectionPlans, isEmpty: Bool
+    of reading: Reading, _ corrections: inout CorrectionPlans
   ) -> [ReadingPlan] {
     switch reading {
-    case .oneEdit, .twoEdits: corrections.plans(of: reading, isEmpty: isEmpty)
+    case .oneEdit, .twoEdits: corrections.plans(of: reading)
     default: plans.plans(of: reading)
     }
   }

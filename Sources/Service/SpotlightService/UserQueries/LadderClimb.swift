@@ -103,20 +103,23 @@ struct LadderClimb {
   ///   - plans: The plans, in their order.
   ///   - reading: The reading.
   ///   - isFinished: Whether the person seems to be done.
+  ///   - isMore: Whether those that ran before have run in this climb too.
   ///   - state: Grows by the plans that run.
   /// - Throws: `QueryError` for a filter that is no valid tree.
   mutating func run(
-    _ plans: [ReadingPlan], of reading: Reading, isFinished: Bool, _ state: inout LadderState
+    _ plans: [ReadingPlan], of reading: Reading, isFinished: Bool, isMore: Bool = false,
+    _ state: inout LadderState
   ) throws(QueryError) {
     let known = state.plans(of: reading)
     allowance.beginReading(shownPostings: Self.shownPostings(of: reading))
     // What was typed has the same plans again, each where it belongs.
-    let all = reading == .asTyped ? plans : known + plans.filter { !known.contains($0) }
+    let all =
+      reading == .asTyped ? plans : (isMore ? [] : known) + plans.filter { !known.contains($0) }
     var interleaved: [(MergedHits, ReadingPlan)] = []
     plans: for (place, plan) in all.enumerated() {
       if reading != .asTyped {
         if isFull { break }
-        if place >= known.count,
+        if isMore || place >= known.count,
           !lacksRows(reading.sufficientRows(isFinished: isFinished))
         {
           break

@@ -1,0 +1,36 @@
+internal import FresnelModel
+internal import FresnelText
+internal import SpotlightService
+internal import SpotlightWire
+
+extension StoreSet.Answer {
+  /// The text that stands for what was typed, where everything was found by that; `nil` else.
+  ///
+  /// A last word that is still being typed is shown as it goes on in the name of the best result: to people "bakery
+  /// gold" means nothing, where "bakery golden" says what was found.
+  var correctedText: String? {
+    guard let first = found.first, let understanding = first.understanding,
+      understanding.reading.isCorrection,
+      found.allSatisfy({ $0.understanding.map { $0.reading >= .oneEdit } ?? false }),
+      let text = understanding.correctedText
+    else { return nil }
+    guard let last = understanding.terms.max(by: { $0.range.lowerBound < $1.range.lowerBound }),
+      last.traits.contains(.isPrefix), text.hasSuffix(last.text)
+    else { return text }
+    let names = [AttributeID.title, .displayName].compactMap { first.hit.item.shownText($0) }
+    let whole = names.lazy.compactMap { Self.word(of: $0, beginningWith: last.text) }.first
+    return whole.map { text.dropLast(last.text.count) + $0 } ?? text
+  }
+
+  /// The first word of a name that begins so, in small letters.
+  private static func word(of name: String, beginningWith beginning: String) -> String? {
+    let folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
+    let bytes = folder.foldedBytes(beginning)
+    let utf8 = Array(name.utf8)
+    for range in WordSegmenter.words(in: name, locale: .root) {
+      let word = String(decoding: utf8[range], as: UTF8.self)
+      if folder.foldedBytes(word).starts(with: bytes) { return word.lowercased() }
+    }
+    return nil
+  }
+}
