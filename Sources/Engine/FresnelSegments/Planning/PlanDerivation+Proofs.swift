@@ -45,7 +45,7 @@ extension PlanDerivation {
     return switch test.coverage {
     case .words: .wordBoundaries
     case .runs: .runs
-    case .whole: .unknown
+    case .whole, .parts: .unknown
     }
   }
 

@@ -152,7 +152,8 @@ struct PlanDerivation: Sendable {
         let endsPattern =
           index == pattern.segments.count - 1 && position == segment.pieces.count - 1
         append(
-          &terms, &links, bytes, startsAtBoundary: startsPattern && !pattern.hasLeadingStar,
+          &terms, &links, bytes,
+          startsAtBoundary: startsPattern && !pattern.hasLeadingStar || test.coverage == .parts,
           endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &shape)
       }
     }

@@ -86,8 +86,9 @@ struct QueryCompiler {
       test = .form(form)
     } else if case .pattern(let pattern) = comparison.value {
       let text =
-        comparison.isOfRuns
-        ? TextTest(run: pattern, locale: context.locale)
+        comparison.isOfRuns || comparison.isOfParts
+        ? TextTest(
+          pattern, covering: comparison.isOfRuns ? .runs : .parts, locale: context.locale)
         : TextTest(
           pattern, modifiers: comparison.modifiers, locale: context.locale, goesOn: { hasTime() })
       furtherWordCount += text.patterns.count - 1

@@ -100,6 +100,8 @@ extension TextTest {
       return occurrences { Self.united(pattern.rangesOfWords(in: element, from: $0)) }
     case .runs:
       return occurrences { Self.united(pattern.rangesOfRuns(in: element, from: $0)) }
+    case .parts:
+      return pattern.rangesOfParts(in: element) ?? []
     }
   }
 

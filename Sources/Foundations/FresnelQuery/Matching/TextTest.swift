@@ -10,6 +10,9 @@ public struct TextTest: Sendable {
     case words
     /// Of a word of a user query, which no query string has: the only pattern matches from edge to edge of runs.
     case runs
+    /// Of the parts of a word of a user query, which no query string has: each segment of the only pattern begins a run,
+    /// and these runs stand side by side.
+    case parts
   }
 
   /// How the patterns are held against an element.
@@ -48,10 +51,15 @@ public struct TextTest: Sendable {
     patterns = [WordPattern(pattern, folder: folder)]
   }
 
-  /// Prepares a word of a user query.
-  init(run pattern: Pattern, locale: TextLocale) {
+  /// Prepares a word of a user query, or its parts.
+  ///
+  /// - Parameters:
+  ///   - pattern: The word; its parts with a `*` behind each.
+  ///   - coverage: ``Coverage/runs`` or ``Coverage/parts``.
+  ///   - locale: The language of the search.
+  init(_ pattern: Pattern, covering coverage: Coverage, locale: TextLocale) {
     folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
-    coverage = .runs
+    self.coverage = coverage
     patterns = [WordPattern(pattern, folder: folder)]
   }
 
@@ -74,6 +82,7 @@ public struct TextTest: Sendable {
     case .whole: pattern.rangesCoveringWhole(element)
     case .words: pattern.rangesOfWords(in: element)
     case .runs: pattern.rangesOfRuns(in: element)
+    case .parts: pattern.rangesOfParts(in: element)
     }
   }
 }

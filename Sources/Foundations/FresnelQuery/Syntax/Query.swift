@@ -28,12 +28,15 @@ public struct Comparison: Hashable, Sendable {
   /// Whether the value is a word of a user query, which matches from edge to edge of runs. It stands beside the
   /// modifiers and has no letter: no query string asks for it, and in print it does not show.
   package private(set) var isOfRuns = false
+  /// Whether each text of the value begins a word, and these words stand side by side. Only the readings of a user
+  /// query ask for that, and in print it does not show.
+  package private(set) var isOfParts = false
   /// The form that an item is asked for instead of text; `nil` in all comparisons of the query language. No query
   /// string asks for one, and in print it does not show.
   package private(set) var form: FormTest?
 
   /// Whether only the readings of a user query make such comparisons.
-  var isOfUserQuery: Bool { isOfRuns || form != nil }
+  var isOfUserQuery: Bool { isOfRuns || isOfParts || form != nil }
 
   /// Makes a comparison.
   public init(
@@ -57,6 +60,20 @@ public struct Comparison: Hashable, Sendable {
       attribute: attribute, comparator: .equal, value: .pattern(run),
       modifiers: [.caseInsensitive, .diacriticInsensitive])
     isOfRuns = true
+  }
+
+  /// Makes a comparison with the parts of a word of a user query, whatever their case and diacritical marks are: each
+  /// begins a word of the metadata, and these words stand side by side, with nothing but signs and white space between
+  /// them, or a change of case. The text of an item is left out: only its names are written as `MyWindowController` or
+  /// `invoice_2024`.
+  ///
+  /// - Parameter parts: The parts in order, two at least; no character in them is a wildcard.
+  package init(parts: [String]) {
+    self.init(
+      attribute: .metadata, comparator: .equal,
+      value: .pattern(Pattern(parts.flatMap { [Pattern.Element.text($0), .anySequence] })),
+      modifiers: [.caseInsensitive, .diacriticInsensitive])
+    isOfParts = true
   }
 
   /// Makes a comparison with the forms of an item.
