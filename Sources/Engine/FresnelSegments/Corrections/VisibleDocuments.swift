@@ -43,11 +43,12 @@ package struct VisibleDocuments: Equatable, Sendable {
   ///   - pattern: The word, or what it begins with.
   ///   - segment: The segment.
   ///   - shown: Which of its documents are shown.
+  ///   - most: From so many on the number makes no difference to the caller.
   ///   - budget: When it is exhausted, documents may be lacking.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   mutating func add(
     _ pattern: TermPattern, in segment: Segment, _ shown: inout SegmentVisibility,
-    _ budget: inout SearchBudget
+    upTo most: Int = Self.most, _ budget: inout SearchBudget
   ) throws(StorageError) {
     let clause = TermClause(pattern: pattern, groups: .searched, proof: nil)
     var lists = try ClauseLists.find(
@@ -67,7 +68,7 @@ package struct VisibleDocuments: Equatable, Sendable {
     }
     var scopes = ScopeReader(segment.documents)
     var total = count
-    while total < Self.most, budget.spend(postings: max(1, cursors.count)) {
+    while total < most, budget.spend(postings: max(1, cursors.count)) {
       var document = UInt32.max
       for index in 0..<cursors.count { document = min(document, cursors[index].document) }
       if document == .max { return }
