@@ -28,6 +28,25 @@ struct SessionAskReadingTests {
     }
   }
 
+  @Test("words that are joined or taken apart are told to the client, with the parts of the text")
+  func joinedOrSplit() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("main")
+      _ = try await client.put(
+        [item("tablet", title: "iPad Pro"), item("radio", title: "Bluetooth")], handle)
+      for (typed, words) in [("ipadpro", ["ipad", "pro"]), ("blue tooth", ["bluetooth"])] {
+        let reply = await client.ask(.ask(AskRequest(text: typed, limit: 9)))
+        guard case .answered(let answer) = reply else { throw TestFailure("\(reply)") }
+        #expect(answer.hits.count == 1 && answer.understandings.count == 1)
+        #expect(answer.understandings[0].reading == .joinedOrSplit)
+        #expect(answer.understandings[0].terms.map(\.text) == words)
+        let range = answer.understandings[0].terms.map(\.range)
+        #expect(range.first?.lowerBound == 0 && range.last?.upperBound == typed.utf8.count)
+      }
+    }
+  }
+
   @Test("the service takes a text for finished where the client does")
   func finished() async throws {
     try await withCore { core in

@@ -2,7 +2,7 @@ import FresnelQuery
 
 /// What a text asks of the forms of items, in the simplest form.
 ///
-/// Texts are words of ASCII letters, some with signs between letters or with `+` behind them, and one space between
+/// Texts are words of ASCII letters and digits, some with signs between letters or with `+` behind them, and one space between
 /// words.
 struct NaiveForms {
   private let words: [String]
@@ -27,7 +27,7 @@ struct NaiveForms {
   /// - Returns: The plans.
   func plans(words clauses: [Query]) -> [(relation: Int, query: [Query])] {
     let name = words.map { word in
-      String(word.map { $0.isLetter || $0 == "+" ? $0 : " " })
+      String(word.map { $0.isLetter || $0.isNumber || $0 == "+" ? $0 : " " })
     }.joined(separator: " ")
     let count = name.split(separator: " ").count
     let bytes = Array(name.utf8)
@@ -59,7 +59,7 @@ struct NaiveForms {
   }
 
   private func code(of word: String, isLast: Bool) -> FormTest? {
-    let code = Array(word.filter { $0.isLetter || $0 == "+" }.utf8)
+    let code = Array(word.filter { $0.isLetter || $0.isNumber || $0 == "+" }.utf8)
     guard code.count >= 2 else { return nil }
     let goesOn = isLast && !isFinished && code.count >= 3
     return FormTest(.code, code, ending: goesOn ? .anything : .nothing)

@@ -7,7 +7,7 @@ import FresnelQuery
 
 /// Climbs the ladder in the simplest form: each reading asks the evaluator about every item that is shown.
 ///
-/// Texts are words of ASCII letters, some with signs between letters, and one space between words. Scores are those
+/// Texts are words of ASCII letters and digits, some with signs between letters, and one space between words. Scores are those
 /// of a search for the same query, which has a model of its own.
 struct NaiveLadder {
   struct Row: Equatable {
@@ -20,10 +20,12 @@ struct NaiveLadder {
 
   private let stores: [VisibleStore]
   private let context: EvaluationContext
+  private let parts: NaiveJoinedOrSplit
 
   init(_ stores: [VisibleStore], _ context: EvaluationContext) {
     self.stores = stores
     self.context = context
+    parts = NaiveJoinedOrSplit(stores, context)
   }
 
   /// The rows of an answer.
@@ -81,6 +83,17 @@ struct NaiveLadder {
         rows += Self.sorted(added)
       }
     }
+    if rows.count < enough {
+      var added: [Row] = []
+      for plan in try parts.plans(of: typed, isFinished: isFinished)
+      where rows.count + added.count < enough {
+        let found = try found(
+          .all(of: plan.clauses + filters), .joinedOrSplit, besides: rows + added)
+        precondition(!plan.isCompared || found.count < NaiveJoinedOrSplit.fewHits)
+        added += found
+      }
+      rows += Self.sorted(added)
+    }
     let question = NaiveLeftOut(typed, isFinished: isFinished, weights: weights)
     for reading in [Reading.leftOutInNames, .leftOut] where rows.count < (isFinished ? 3 : 1) {
       rows += Self.new(
@@ -121,7 +134,9 @@ struct NaiveLadder {
   }
 
   /// Whether a word has no signs: others are codes, which are looked for as they stand.
-  private static func isPlain(_ word: String) -> Bool { word.allSatisfy(\.isLetter) }
+  private static func isPlain(_ word: String) -> Bool {
+    word.allSatisfy { $0.isLetter || $0.isNumber }
+  }
 
   private static func queries(of text: String) -> [(Reading, Int, [Query])] {
     let words = text.split(separator: " ").map(String.init)

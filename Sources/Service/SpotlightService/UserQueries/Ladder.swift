@@ -84,6 +84,7 @@ struct Ladder {
     var corrections = CorrectionPlans(
       plans, keyboardLanguage: request.context.locale.identifier, isFinished: request.isFinished,
       in: stores, isOver: isOver)
+    var joinedOrSplit = JoinedOrSplitPlans(plans, in: stores, isOver: isOver)
     for reading in Reading.allCases {
       if reading != .asTyped {
         // A list that is full has no place for more, and who has more hits of a reading is not known.
@@ -99,11 +100,18 @@ struct Ladder {
         }
       }
       state.begin(reading)
-      let found =
-        reading == .asTyped
-        ? asTyped(&climb, state) : plans(of: reading, &corrections)
+      let found: [ReadingPlan]
+      switch reading {
+      case .asTyped: found = asTyped(&climb, state)
+      case .oneEdit, .twoEdits: found = corrections.plans(of: reading)
+      case .joinedOrSplit:
+        found = joinedOrSplit.plans()
+        climb.work.add(joinedOrSplit.counter.work)
+        if joinedOrSplit.counter.isPartial { climb.isPartial = true }
+      default: found = plans.plans(of: reading)
+      }
       try climb.run(found, of: reading, isFinished: request.isFinished, &state)
-      if reading == .oneEdit || reading == .twoEdits, climb.hits.isEmpty {
+      if reading.isCorrection, climb.hits.isEmpty {
         let others = corrections.plansWithKnownWord(of: reading)
         try climb.run(others, of: reading, isFinished: request.isFinished, isMore: true, &state)
       }
@@ -126,19 +134,11 @@ struct Ladder {
   private func hasPlans(_ reading: Reading) -> Bool {
     switch reading {
     case .oneEdit, .twoEdits: true
-    // Which forms there are is looked up only where rows are lacking: most keystrokes find enough.
-    case .stems: request.query.pieces.contains { $0.kind == .word || $0.kind == .prefix }
+    // Which forms and parts there are is looked up only where rows are lacking: most keystrokes find enough.
+    case .stems, .joinedOrSplit:
+      request.query.pieces.contains { $0.kind == .word || $0.kind == .prefix }
     case .leftOutInNames, .leftOut: request.query.pieces.count > 1
     default: plans.hasPlans(of: reading)
-    }
-  }
-
-  private func plans(
-    of reading: Reading, _ corrections: inout CorrectionPlans
-  ) -> [ReadingPlan] {
-    switch reading {
-    case .oneEdit, .twoEdits: corrections.plans(of: reading)
-    default: plans.plans(of: reading)
     }
   }
 }

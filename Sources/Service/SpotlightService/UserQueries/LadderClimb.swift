@@ -185,6 +185,7 @@ struct LadderClimb {
   private mutating func results(
     of plan: ReadingPlan, isKnown: Bool
   ) throws(QueryError) -> Results {
+    let room = min(room, plan.mostHits ?? .max)
     var merged = MergedHits(limit: room, order: request.order)
     let isFirst = plan.understanding.reading == .asTyped
     var (seen, known) = (found, self.known)

@@ -58,6 +58,40 @@ struct PlanMaker: Sendable {
     return plan.finish(reading, correctedText: correctedText)
   }
 
+  /// What stands for pieces side by side.
+  struct Replacement {
+    /// The words that stand for them.
+    let terms: [Understanding.Term]
+    /// What is asked of an item; `nil` for each of the terms.
+    let comparison: Comparison?
+    /// How many pieces they stand for.
+    let pieceCount: Int
+
+    init(_ terms: [Understanding.Term], comparison: Comparison? = nil, pieceCount: Int = 1) {
+      (self.terms, self.comparison, self.pieceCount) = (terms, comparison, pieceCount)
+    }
+  }
+
+  /// The plan in which more or fewer words stand for some pieces.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - replacements: By the place of the first piece, what stands for it and those behind it.
+  /// - Returns: The plan; `nil` where nothing could be looked for.
+  func plan(of reading: Reading, putting replacements: [Int: Replacement]) -> ReadingPlan? {
+    var plan = Plan(query)
+    var next = 0
+    for (place, piece) in query.pieces.enumerated() where place >= next {
+      if let replacement = replacements[place] {
+        plan.add(replacement)
+        next = place + replacement.pieceCount
+      } else {
+        add(piece, goesOn: piece.mayGoOn, to: &plan)
+      }
+    }
+    return plan.finish(reading)
+  }
+
   /// Whether some words may go on that do not as they were typed.
   private var wordsMayGoOn: Bool {
     let words = query.pieces.count { $0.kind == .word || $0.kind == .prefix }
@@ -106,9 +140,22 @@ struct PlanMaker: Sendable {
 
     /// Adds what a term asks for. Nothing else does, so clients that highlight terms show what matched.
     mutating func add(_ term: Understanding.Term) {
-      let clause = Query.comparison(
-        UserQuery.comparison(with: term.text, goesOn: term.traits.contains(.isPrefix)))
       terms.append(term)
+      add(UserQuery.comparison(with: term.text, goesOn: term.traits.contains(.isPrefix)))
+    }
+
+    /// Adds what stands for pieces: items that have what it asks for have its terms.
+    mutating func add(_ replacement: Replacement) {
+      guard let comparison = replacement.comparison else {
+        for term in replacement.terms { add(term) }
+        return
+      }
+      terms += replacement.terms
+      add(comparison)
+    }
+
+    private mutating func add(_ comparison: Comparison) {
+      let clause = Query.comparison(comparison)
       // A word typed twice asks for nothing more.
       if !clauses.contains(clause) { clauses.append(clause) }
     }

@@ -26,6 +26,8 @@ struct ReadingPlan: Hashable, Sendable {
   var takesAll = false
   /// How many items may be evaluated for it, where those behind it would wait for that; `nil` for any number.
   var mostEvaluations: Int?
+  /// The most hits that it gives; `nil` for any number.
+  var mostHits: Int?
   /// Whether hits of the plan behind it may be better.
   var isInterleaved = false
 
