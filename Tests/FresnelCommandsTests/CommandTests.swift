@@ -69,6 +69,19 @@ struct CommandTests {
     }
   }
 
+  @Test("a result of words that were taken apart says so, to people and to programs")
+  func splitWords() throws {
+    try withFilms { directory in
+      let search = ToolRun("search", "thirdman ", in: directory)
+      #expect(search.output.contains("The Third Man") && search.status == .success)
+      #expect(search.output.contains("as “third man”"))
+      let json = ToolRun(["search", "--json", "thirdman "], in: directory, readsEverything: false)
+      #expect(json.output.contains(#""reading":"joinedOrSplit","understoodAs":"third man""#))
+      let explained = ToolRun("explain", "thirdman ", "1", in: directory)
+      #expect(explained.output.contains("read joined or split: third man"))
+    }
+  }
+
   @Test("a search whose time is over says so, and names no damage")
   func timeIsOver() throws {
     try withFilms { directory in

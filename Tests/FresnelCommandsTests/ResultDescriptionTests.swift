@@ -58,6 +58,25 @@ struct ResultDescriptionTests {
       try marked("在北京的", typed: "北京", by: [.init(range: 0..<6, text: "北京")]) == ["北京"])
   }
 
+  @Test("each part of a word that was taken apart stands out, and the row says what stood for it")
+  func parts() throws {
+    let parts: [Understanding.Term] = [
+      .init(range: 0..<3, text: "win", traits: .isPrefix),
+      .init(range: 3..<6, text: "con", traits: .isPrefix),
+    ]
+    #expect(
+      try marked("MyWindowController", typed: "wincon", by: parts) == ["Win", "Con"])
+    #expect(
+      try marked(
+        "A Bluetooth radio", typed: "blue tooth", by: [.init(range: 0..<10, text: "bluetooth")])
+        == ["Bluetooth"])
+    let row = try typed("wincon").by(Understanding(reading: .joinedOrSplit, terms: parts)).row(
+      for: try EncodedItem(
+        validating: ItemCodec.encode(Item(uniqueIdentifier: "a", attributes: Attributes()))),
+      of: IndexScope(app: "org.example.a", index: ""))
+    #expect(row.kind == "org.example.a · as “win con”")
+  }
+
   @Test("where nobody says how the text was understood, its own words stand out")
   func plain() throws {
     var descriptions = ResultDescriptions(try typed("god"))

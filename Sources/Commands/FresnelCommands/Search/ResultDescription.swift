@@ -17,6 +17,8 @@ struct ResultDescription {
   private let context: EvaluationContext?
   /// The words that were left out.
   private var leftOut: [String] = []
+  /// The words that stood for what was typed, where some were joined or taken apart.
+  private var joinedOrSplit: String?
 
   /// Describes results of a query; without one nothing is highlighted.
   init(_ query: CompiledQuery? = nil, in context: EvaluationContext? = nil) {
@@ -41,6 +43,7 @@ struct ResultDescription {
     else { return self }
     var description = ResultDescription(query, in: context)
     description.leftOut = understanding.leftOut
+    description.joinedOrSplit = understanding.joinedOrSplit
     return description
   }
 
@@ -55,7 +58,8 @@ struct ResultDescription {
     let source = scope.isAboutPerson ? "visited" : nil
     let words = leftOut.map { "“\(withoutControls($0))”" }.joined(separator: ", ")
     let missing = words.isEmpty ? nil : "without \(words)"
-    let kind = [item.shownText(.kind), source, Self.label(ofApp: scope.app), missing]
+    let other = joinedOrSplit.map { "as “\(withoutControls($0))”" }
+    let kind = [item.shownText(.kind), source, Self.label(ofApp: scope.app), missing, other]
       .compactMap { $0 }
     return ResultRow(
       title: highlighted(item.heading ?? item.uniqueIdentifier, .strong),

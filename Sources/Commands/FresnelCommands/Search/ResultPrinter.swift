@@ -127,11 +127,17 @@ extension Understanding {
     terms.filter { $0.traits.contains(.isLeftOut) }.map(\.text)
   }
 
+  /// The words that stood for the text where some were joined or taken apart; `nil` elsewhere.
+  var joinedOrSplit: String? {
+    reading == .joinedOrSplit ? terms.map(\.text).joined(separator: " ") : nil
+  }
+
   /// What to tell a program.
   var members: [JSONMember] {
     var members = [JSONMember("reading", .string("\(reading)"))]
     if editCount > 0 { members.append(JSONMember("edits", .integer(Int64(editCount)))) }
     if let correctedText { members.append(JSONMember("corrected", .string(correctedText))) }
+    if let joinedOrSplit { members.append(JSONMember("understoodAs", .string(joinedOrSplit))) }
     if !leftOut.isEmpty {
       members.append(JSONMember("without", .array(leftOut.map { .string($0) })))
     }
