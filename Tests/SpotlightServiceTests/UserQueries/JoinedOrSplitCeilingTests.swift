@@ -9,13 +9,54 @@ import Testing
 @Suite(
   "Bounds of what is looked for where words are joined or taken apart", .timeLimit(.minutes(10)))
 struct JoinedOrSplitCeilingTests {
-  @Test("however many names have the parts, a few are compared and found")
-  func manyNames() async throws {
+  @Test(
+    "the same is found of names in one segment, in three segments and in two stores",
+    arguments: [20, 32, 33, 60])
+  func layouts(count: Int) async throws {
+    let items = (0..<count).map { number in
+      var item = item("\(number)", title: "WindowController \(number)")
+      item.attributes[.rankingHint] = .integer(Int64(number))
+      return item
+    }
+    let thirds = (0..<3).map { third in
+      items.filter { (Int($0.uniqueIdentifier) ?? 0) * 3 / count == third }
+    }
+    let layouts = (0..<3).map { _ in LadderStage() }
+    try await layouts[0].put(items)
+    for third in thirds { try await layouts[1].put(third) }
+    for (third, protection) in zip(thirds, [ProtectionClass.none, .firstUnlock, .none]) {
+      try await layouts[2].put(third, protection)
+    }
+    for limit in [10, 64] {
+      let answers = try layouts.map { try $0.answer("wincon ", limit: limit) }
+      for answer in answers {
+        #expect(answer.identifiers.count == (count > 32 ? 0 : min(count, limit)))
+        #expect(answer.identifiers == answers[0].identifiers)
+        #expect(answer.isLimited == (count > 32) && !answer.isPartial)
+        #expect(answer.evaluatedItemCount <= 32)
+        // A list with room for more is not full, and nobody asks for a longer one.
+        #expect(answer.isFull == (count <= 32 && count >= limit))
+      }
+    }
+  }
+
+  @Test("where a language's letters leave the words open, all that match are found")
+  func languages() async throws {
     let stage = LadderStage()
-    try await stage.put((0..<200).map { item("\($0)", title: "WindowController\($0)") })
-    let answer = try stage.answer("wincon ")
-    #expect(answer.identifiers.count == 16 && !answer.isLimited)
-    #expect(answer.evaluatedItemCount <= 32)
+    try await stage.put((0..<20).map { item("\($0)", title: "Видеокарта \($0)") })
+    for language in ["en", "ru", "tr"] {
+      let answer = try stage.answer("видео карта ", language: language)
+      #expect(answer.identifiers.count == 20 && !answer.isLimited && !answer.isFull)
+    }
+  }
+
+  @Test("text of more than sixteen words stays as it is")
+  func longChunk() async throws {
+    let stage = LadderStage()
+    try await stage.put([item("other", title: "手机和苹果")])
+    #expect(try stage.answer("苹果手机 ").identifiers == ["other"])
+    let long = String(repeating: "苹果手机", count: 10)
+    #expect(try stage.answer(long + " ").rows.isEmpty)
   }
 
   @Test("words side by side are found without a look at the items, however many there are")

@@ -69,21 +69,31 @@ struct JoinedOrSplitModelTests {
       }
     }
     var foundCount = 0
+    // Each text is asked for four times, of which few may be limited.
+    var limitedCount = 0
+    var asked: [(text: String, filter: String?)] = []
+    for _ in 0..<50 {
+      let filter = Int.random(in: 0..<4, using: &random) == 0 ? "pageCount != 2" : nil
+      asked.append((text: Self.text(&random), filter: filter))
+    }
+    var before: [[NaiveLadder.Row]] = []
     for isMerged in [false, true] {
       if isMerged { _ = stage.core.compact(nil) }
-      for app in [nil, mail] {
+      for (number, app) in [nil, mail].enumerated() {
         let stores = try stage.stores(app)
         let naive = NaiveLadder(stores, LadderStage.context)
-        for _ in 0..<25 {
-          let text = Self.text(&random)
-          let filter = Int.random(in: 0..<4, using: &random) == 0 ? "pageCount != 2" : nil
+        for (place, (text, filter)) in asked.enumerated() {
           let filters = [filter].compactMap(\.self)
           let answer = try stage.answer(text, of: app, filters: filters)
           let label: Comment = "seed \(seed), “\(text)”, \(filter ?? "all"), merged \(isMerged)"
           try #require(!answer.isPartial, label)
           // Where too many items would have to be compared, the model finds more.
           let end: Reading = answer.isLimited ? .joinedOrSplit : .leftOutInNames
-          let found = NaiveLadder.rows(of: answer, in: stores).filter { $0.reading < end }
+          if answer.isLimited { limitedCount += 1 }
+          let all = NaiveLadder.rows(of: answer, in: stores)
+          if isMerged { try #require(all == before[number * asked.count + place], label) }
+          if !isMerged { before.append(all) }
+          let found = all.filter { $0.reading < end }
           let expected = try naive.rows(of: text, filter: filter).filter { $0.reading < end }
           try #require(found == expected, label)
           foundCount += found.count { $0.reading == .joinedOrSplit }
@@ -91,6 +101,7 @@ struct JoinedOrSplitModelTests {
       }
     }
     #expect(foundCount > 0, "seed \(seed)")
+    #expect(limitedCount < asked.count, "seed \(seed)")
   }
 
   @Test("nothing that is hidden from an app changes its answers", arguments: 0..<6 as Range<UInt64>)

@@ -67,12 +67,20 @@ struct JoinedOrSplitTests {
       ("ipadpro ", "iPad and Pro"), ("ipadpro ", "Pro iPad"), ("wincon ", "Window and controller"),
       ("wincon ", "Controller of a window"), ("conwin ", "MyWindowController"),
       ("dowcon ", "MyWindowController"), ("abc ", "A bc"), ("12 34 ", "1234"), ("12345 ", "123 45"),
+      ("80's ", "s 80"),
       ("abcdefghijklmnopqrstuvwxyz ", "abcdefghijklm nopqrstuvwxyz"),
     ])
   func notFound(typed: String, title: String) async throws {
     let stage = LadderStage()
     try await stage.put([item("other", title: title)])
     #expect(try stage.answer(typed).rows.isEmpty)
+  }
+
+  @Test("a word with an apostrophe is not taken apart at it")
+  func apostrophes() async throws {
+    let stage = LadderStage()
+    try await stage.put([item("other", title: "Tom's 1990 music")])
+    #expect(try !stage.answer("1990's music ").readings.contains(.joinedOrSplit))
   }
 
   @Test("an answer says what stood for what was typed")

@@ -77,6 +77,7 @@ final class LadderStage {
     return Answer(
       rows: climb.rows(), understandings: climb.plans.map(\.understanding),
       matchCount: climb.matchCount(), isPartial: climb.isPartial, isLimited: climb.isLimited,
+      isFull: climb.isFull,
       evaluatedItemCount: climb.work.evaluatedItemCount, weights: state.weights ?? [])
   }
 
@@ -87,6 +88,7 @@ final class LadderStage {
     let matchCount: Int
     let isPartial: Bool
     let isLimited: Bool
+    let isFull: Bool
     let evaluatedItemCount: Int
     /// What words weighed that may be missing; empty where the list weighed them.
     let weights: [Int]

@@ -11,12 +11,7 @@ final class NaiveJoinedOrSplit {
   /// A way to read the text.
   struct Plan {
     let clauses: [Query]
-    /// Whether no more than a few of its hits are looked for.
-    let isCompared: Bool
   }
-
-  /// The fewest hits of a compared plan that may not be all.
-  static let fewHits = 16
 
   private struct Split {
     let parts: [String]
@@ -69,7 +64,7 @@ final class NaiveJoinedOrSplit {
       else { continue }
       let word = Self.word(text, goesOn: goesOn(place + 1))
       if try count(word) > 0 {
-        joined.append(Plan(clauses: clauses(place..<place + 2, word), isCompared: false))
+        joined.append(Plan(clauses: clauses(place..<place + 2, word)))
       }
     }
     var splits: [(place: Int, split: Split)] = []
@@ -89,15 +84,13 @@ final class NaiveJoinedOrSplit {
     splits = Array(splits.prefix(4))
     func phrase(_ place: Int, _ split: Split, goesOn: Bool) -> Plan {
       let words = Self.word(split.parts.joined(separator: " "), goesOn: goesOn)
-      return Plan(clauses: clauses(place..<place + 1, words), isCompared: goesOn)
+      return Plan(clauses: clauses(place..<place + 1, words))
     }
     let phrases = splits.filter(\.split.endsInWord).map {
       phrase($0.place, $0.split, goesOn: false)
     }
     let names = splits.map { place, split in
-      Plan(
-        clauses: clauses(place..<place + 1, .comparison(Comparison(parts: split.parts))),
-        isCompared: true)
+      Plan(clauses: clauses(place..<place + 1, .comparison(Comparison(parts: split.parts))))
     }
     let growing = splits.prefix(1).filter { $0.split.areWords && goesOn($0.place) }
       .map { phrase($0.place, $0.split, goesOn: true) }

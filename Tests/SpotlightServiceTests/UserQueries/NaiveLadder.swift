@@ -89,7 +89,6 @@ struct NaiveLadder {
       where rows.count + added.count < enough {
         let found = try found(
           .all(of: plan.clauses + filters), .joinedOrSplit, besides: rows + added)
-        precondition(!plan.isCompared || found.count < NaiveJoinedOrSplit.fewHits)
         added += found
       }
       rows += Self.sorted(added)

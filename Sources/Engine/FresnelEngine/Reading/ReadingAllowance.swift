@@ -13,7 +13,8 @@ package struct ReadingAllowance: Sendable {
   /// What the present reading may evaluate.
   private var evaluations = 0
 
-  private static let evaluationsOfReading = 32
+  /// How many items each reading but the first may evaluate.
+  package static let evaluationsOfReading = 32
   private static let evaluatedBytes = 1 << 20
 
   /// The allowance of an ask that has done nothing yet.

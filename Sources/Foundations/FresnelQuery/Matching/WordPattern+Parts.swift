@@ -8,7 +8,8 @@ extension WordPattern {
   ///
   /// - Parameter element: The text.
   /// - Returns: A folded range for each segment; `nil` where there is no match.
-  /// - Complexity: O(*n* × *m*) in the bytes of the element and those of the longest words in it.
+  /// - Complexity: O(*n* × *m*) in the bytes of the element and those of the segments: what is looked at behind a place
+  ///   where the first segment begins ends at the second edge behind it.
   func rangesOfParts(in element: FoldedElement) -> [Range<Int>]? {
     guard let first = segments.first else { return nil }
     var start = 0
@@ -41,7 +42,7 @@ extension FoldedElement {
     while edge < bytes.count, !isRunEdge(edge) { edge += 1 }
     return bytes.withUnsafeBufferPointer { bytes in
       var runs = FoldedRuns(UnsafeBufferPointer(rebasing: bytes[edge...]))
-      return runs.next().map { edge + $0.range.lowerBound }
+      return runs.nextStart().map { edge + $0 }
     }
   }
 }

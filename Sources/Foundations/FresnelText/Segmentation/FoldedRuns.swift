@@ -18,20 +18,30 @@ package struct FoldedRuns {
 
   /// The next run; `nil` after the last.
   package mutating func next() -> Run? {
+    guard let (start, first) = nextCharacter() else { return nil }
+    if first != .single {
+      while offset < bytes.count {
+        let before = offset
+        let next = decode()
+        if next == first || (next == .mark && first == .plain) { continue }
+        offset = before
+        break
+      }
+    }
+    return Run(range: start..<offset, characterClass: first)
+  }
+
+  /// Where the next run starts, of which only the first character is read; `nil` after the last.
+  ///
+  /// - Complexity: O(*n*) in the bytes between the runs.
+  package mutating func nextStart() -> Int? { nextCharacter()?.start }
+
+  /// Moves past the first character that belongs to a run.
+  private mutating func nextCharacter() -> (start: Int, characterClass: CharacterClass)? {
     while offset < bytes.count {
       let start = offset
       let first = decode()
-      if first == .separator || first == .mark { continue }
-      if first != .single {
-        while offset < bytes.count {
-          let before = offset
-          let next = decode()
-          if next == first || (next == .mark && first == .plain) { continue }
-          offset = before
-          break
-        }
-      }
-      return Run(range: start..<offset, characterClass: first)
+      if first != .separator, first != .mark { return (start, first) }
     }
     return nil
   }

@@ -6,8 +6,8 @@ internal import SpotlightWire
 /// Makes the plans in which two words are one, or one word is several.
 ///
 /// Words are joined and taken apart only into words that items have which the searcher is shown: so nearly all plans
-/// find something, and an app learns nothing of another one. The plans that the index answers by itself come first:
-/// one that would compare too many items ends the reading.
+/// find something, and an app learns nothing of another one. The plans that the index mostly answers by itself come
+/// first: one that would compare too many items ends the reading.
 struct JoinedOrSplitPlans {
   private let maker: PlanMaker
   /// Tells which words there are, and what it took to find out.
@@ -21,8 +21,8 @@ struct JoinedOrSplitPlans {
   /// So many words of a text are taken apart: those that the fewest items have.
   private static let mostWords = 2
   private static let joinedLengths = 4...64
-  /// What has to be compared with the items gives no more hits, which are enough for all readings behind it.
-  private static let mostComparedHits = 16
+  /// Text of scripts without spaces is divided into so many words at most: a whole sentence was not typed to be found.
+  private static let mostDivided = 16
 
   init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
     self.maker = maker
@@ -32,7 +32,12 @@ struct JoinedOrSplitPlans {
   /// The plans, in the order in which they run.
   mutating func plans() -> [ReadingPlan] {
     guard maker.query.pieces.count <= Self.mostPieces else { return [] }
-    return Array((joined() + split() + divided()).prefix(Self.mostPlans))
+    let plans = (joined() + split() + divided()).prefix(Self.mostPlans)
+    return plans.map { plan in
+      var plan = plan
+      plan.comparesAll = true
+      return plan
+    }
   }
 
   private var words: [(place: Int, piece: Piece, text: String)] {
@@ -89,8 +94,7 @@ struct JoinedOrSplitPlans {
     let phrases = words.filter(\.split.endsInWord).map { phrase($0, goesOn: false) }
     let names = words.map { word in
       plan(
-        word, Comparison(parts: word.split.parts), goesOn: word.split.parts.map { _ in true },
-        mostHits: Self.mostComparedHits)
+        word, Comparison(parts: word.split.parts), goesOn: word.split.parts.map { _ in true })
     }
     let growing = words.prefix(1).filter { $0.split.areWords && $0.piece.mayGoOn }
       .map { phrase($0, goesOn: true) }
@@ -124,12 +128,9 @@ struct JoinedOrSplitPlans {
   /// The plan in which the parts of a word stand side by side with a space between them.
   private func phrase(_ word: SplitWord, goesOn: Bool) -> ReadingPlan? {
     let text = word.split.parts.joined(separator: " ")
-    // The index proves a phrase of whole words in ASCII.
-    let isProven = !goesOn && text.utf8.allSatisfy { $0 < 0x80 }
     return plan(
       word, UserQuery.comparison(with: text, goesOn: goesOn),
-      goesOn: word.split.parts.indices.map { goesOn && $0 == word.split.parts.count - 1 },
-      mostHits: isProven ? nil : Self.mostComparedHits)
+      goesOn: word.split.parts.indices.map { goesOn && $0 == word.split.parts.count - 1 })
   }
 
   /// The plan in which parts stand for a word.
@@ -138,17 +139,14 @@ struct JoinedOrSplitPlans {
   ///   - word: The word and its parts.
   ///   - comparison: What is asked of an item.
   ///   - goesOn: By part, whether words count that only begin so.
-  ///   - mostHits: The most hits; `nil` for any number.
   /// - Returns: The plan.
   private func plan(
-    _ word: SplitWord, _ comparison: Comparison, goesOn: [Bool], mostHits: Int?
+    _ word: SplitWord, _ comparison: Comparison, goesOn: [Bool]
   ) -> ReadingPlan? {
     let terms = Self.terms(word.split.parts, of: word.piece, goesOn: goesOn)
-    var plan = maker.plan(
+    return maker.plan(
       of: .joinedOrSplit,
       putting: [word.place: PlanMaker.Replacement(terms, comparison: comparison)])
-    plan?.mostHits = mostHits
-    return plan
   }
 
   /// Parts as terms, each for its place in the text.
@@ -168,9 +166,11 @@ struct JoinedOrSplitPlans {
   /// The plan in which text of scripts that are written without spaces is words, wherever each stands.
   private func divided() -> [ReadingPlan] {
     var chunks: [Int: PlanMaker.Replacement] = [:]
-    for (place, piece, text) in words where !WordSplits.isOfLetters(text) {
+    var count = 0
+    for (place, piece, text) in words where WordSplits.isWithoutSpaces(text) {
       let ranges = WordSegmenter.words(in: text, locale: .root)
-      guard ranges.count > 1 else { continue }
+      guard ranges.count > 1, count + ranges.count <= Self.mostDivided else { continue }
+      count += ranges.count
       let utf8 = Array(text.utf8)
       let terms = ranges.enumerated().map { number, range in
         Understanding.Term(
@@ -181,10 +181,7 @@ struct JoinedOrSplitPlans {
       }
       chunks[place] = PlanMaker.Replacement(terms)
     }
-    guard !chunks.isEmpty, var plan = maker.plan(of: .joinedOrSplit, putting: chunks) else {
-      return []
-    }
-    plan.mostHits = Self.mostComparedHits
-    return [plan]
+    guard !chunks.isEmpty else { return [] }
+    return [maker.plan(of: .joinedOrSplit, putting: chunks)].compactMap(\.self)
   }
 }

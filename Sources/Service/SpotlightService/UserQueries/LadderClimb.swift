@@ -185,7 +185,6 @@ struct LadderClimb {
   private mutating func results(
     of plan: ReadingPlan, isKnown: Bool
   ) throws(QueryError) -> Results {
-    let room = min(room, plan.mostHits ?? .max)
     var merged = MergedHits(limit: room, order: request.order)
     let isFirst = plan.understanding.reading == .asTyped
     var (seen, known) = (found, self.known)
@@ -200,6 +199,8 @@ struct LadderClimb {
       query: plan.query, limit: room, order: request.order,
       context: request.context, countsMatches: isFirst && request.countsMatches,
       detail: request.detail, isCancelled: isOver)
+    // A list that cannot be filled by what may be evaluated ends no evaluation early.
+    if plan.comparesAll { search.limit += ReadingAllowance.evaluationsOfReading }
     for (place, store) in stores.enumerated() {
       search.filter = store.filter
       guard request.order == .relevance else {
@@ -220,7 +221,7 @@ struct LadderClimb {
       merged.add(results, of: store, plan: plans.count)
       known?.note(results.hits, in: store)
       // Where there are fewer, all matches are there.
-      if results.hits.count >= room, limit > 0 {
+      if results.hits.count >= search.limit, limit > 0 {
         let besides = isFirst ? FoundItems() : found[place]
         try known?.addMissing(
           of: plan, search, limit: limit, in: store, besides: besides, to: &merged, &seen[place],

@@ -26,8 +26,9 @@ struct ReadingPlan: Hashable, Sendable {
   var takesAll = false
   /// How many items may be evaluated for it, where those behind it would wait for that; `nil` for any number.
   var mostEvaluations: Int?
-  /// The most hits that it gives; `nil` for any number.
-  var mostHits: Int?
+  /// Whether all items are compared that the index leaves open, and not only as many as fill the list: how many those
+  /// are does not depend on the stores and segments that they are in, so that the ceiling is met in all or in none.
+  var comparesAll = false
   /// Whether hits of the plan behind it may be better.
   var isInterleaved = false
 

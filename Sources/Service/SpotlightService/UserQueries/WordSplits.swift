@@ -72,6 +72,12 @@ struct WordSplits {
     }
   }
 
+  /// Whether a text has characters of scripts that are written without spaces, and no signs such as apostrophes.
+  static func isWithoutSpaces(_ text: String) -> Bool {
+    let classes = text.unicodeScalars.map { CharacterClass.of($0.value) }
+    return classes.contains(.single) && !classes.contains(.separator)
+  }
+
   /// Whether two letters may belong to different words: digits are of one number.
   static func mayPart(_ before: Character, _ after: Character) -> Bool {
     !(before.isNumber && after.isNumber)
