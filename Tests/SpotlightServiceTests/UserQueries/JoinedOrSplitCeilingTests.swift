@@ -1,3 +1,4 @@
+import FresnelEngine
 import FresnelModel
 import FresnelQuery
 import FresnelTestSupport
@@ -136,6 +137,20 @@ struct JoinedOrSplitCeilingTests {
     ) { false }
     let none = others.plans()
     #expect(none.isEmpty && others.counter.lookupCount == 0)
+  }
+
+  @Test("what other apps have costs who sees little of it no more than a bound")
+  func hiddenWords() async throws {
+    let stage = LadderStage()
+    try await stage.put((0..<10_000).map { item("\($0)", title: "pad \($0)") }, of: notes)
+    // No list of a single index is short enough to lead.
+    for index in ["one", "other"] {
+      try await stage.put([item(index, title: "i")], index: index)
+    }
+    var counter = WordCounter(in: try stage.stores(mail)) { false }
+    let counts = counter.counts([(text: "pad", goesOn: false), (text: "i", goesOn: false)])
+    #expect(counts == [0, 2])
+    #expect(counter.work.postingCount <= 3 * 4_096)
   }
 
   @Test("an ask that is over looks nothing up")

@@ -24,18 +24,20 @@ final class LadderStage {
 
   deinit { core.close() }
 
-  /// Puts items into an app's index of a protection class.
+  /// Puts items into an app's index of a protection class, or into another one of it that has a name.
   func put(
-    _ items: [Item], of app: AppIdentity = mail, _ protection: ProtectionClass = .none
+    _ items: [Item], of app: AppIdentity = mail, _ protection: ProtectionClass = .none,
+    index: String? = nil
   ) async throws {
     let client = clients[app] ?? TestClient(core, app)
     clients[app] = client
-    let name = "\(app.identifier) \(protection.rawValue)"
+    let index = index ?? "\(protection.rawValue)"
+    let name = "\(app.identifier) \(index)"
     let handle: UInt32
     if let known = handles[name] {
       handle = known
     } else {
-      handle = try await client.open("\(protection.rawValue)", protection)
+      handle = try await client.open(index, protection)
       handles[name] = handle
     }
     if let failure = try await client.put(items, handle) { throw failure }

@@ -2,8 +2,8 @@ import FresnelQuery
 
 /// What a text asks of the forms of items, in the simplest form.
 ///
-/// Texts are words of ASCII letters and digits, some with signs between letters or with `+` behind them, and one space between
-/// words.
+/// Texts are words of ASCII letters and digits, some with signs between letters or with `+` behind them, and one space
+/// between words.
 struct NaiveForms {
   private let words: [String]
   private let isFinished: Bool

@@ -7,8 +7,8 @@ import FresnelQuery
 
 /// Climbs the ladder in the simplest form: each reading asks the evaluator about every item that is shown.
 ///
-/// Texts are words of ASCII letters and digits, some with signs between letters, and one space between words. Scores are those
-/// of a search for the same query, which has a model of its own.
+/// Texts are words of ASCII letters and digits, some with signs between letters, and one space between words. Scores
+/// are those of a search for the same query, which has a model of its own.
 struct NaiveLadder {
   struct Row: Equatable {
     let store: Int

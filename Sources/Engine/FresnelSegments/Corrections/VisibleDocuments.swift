@@ -44,11 +44,12 @@ package struct VisibleDocuments: Equatable, Sendable {
   ///   - segment: The segment.
   ///   - shown: Which of its documents are shown.
   ///   - most: From so many on the number makes no difference to the caller.
+  ///   - mostVisits: So many documents are looked at, hidden ones among them; those behind them are not counted.
   ///   - budget: When it is exhausted, documents may be lacking.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   mutating func add(
     _ pattern: TermPattern, in segment: Segment, _ shown: inout SegmentVisibility,
-    upTo most: Int = Self.most, _ budget: inout SearchBudget
+    upTo most: Int = Self.most, visiting mostVisits: Int = .max, _ budget: inout SearchBudget
   ) throws(StorageError) {
     let clause = TermClause(pattern: pattern, groups: .searched, proof: nil)
     var lists = try ClauseLists.find(
@@ -67,8 +68,9 @@ package struct VisibleDocuments: Equatable, Sendable {
       own.append(try ListCursor(.stored(list[SegmentKeys.listGroup]), in: segment, proof: 0))
     }
     var scopes = ScopeReader(segment.documents)
-    var total = count
-    while total < most, budget.spend(postings: max(1, cursors.count)) {
+    var (total, visits) = (count, 0)
+    while total < most, visits < mostVisits, budget.spend(postings: max(1, cursors.count)) {
+      visits += 1
       var document = UInt32.max
       for index in 0..<cursors.count { document = min(document, cursors[index].document) }
       if document == .max { return }

@@ -19,6 +19,9 @@ package struct WordCounts: Equatable, Sendable {
 
   /// So many documents of a word are counted: more only tell that it is common.
   package static let most = 16
+  /// So many documents of a word are looked at in a segment, hidden ones among them: what others have there must not
+  /// cost who sees little of it without bound. What only stands behind them counts as absent.
+  static let mostVisits = 4_096
 
   private var documents: [VisibleDocuments]
 
@@ -40,8 +43,8 @@ package struct WordCounts: Equatable, Sendable {
   ///   - visibility: Which documents are shown.
   ///   - budget: When it is exhausted, documents may be lacking.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  /// - Complexity: A look-up of each word in each segment, and the postings of the first ``most`` documents that are
-  ///   shown, with those of hidden documents between them.
+  /// - Complexity: A look-up of each word in each segment, and the postings up to the ``most``th shown document, of at
+  ///   most ``mostVisits`` documents.
   package mutating func add(
     _ words: [Word], in views: [SegmentView], _ visibility: SearchVisibility,
     _ budget: inout SearchBudget
@@ -53,7 +56,7 @@ package struct WordCounts: Equatable, Sendable {
       where !word.text.isEmpty && documents[index].count < Self.most && !budget.isExhausted {
         let pattern = TermPattern(bytes: word.text, isAtStart: true, isAtEnd: !word.goesOn)
         try documents[index].add(
-          pattern, in: view.segment, &shown, upTo: Self.most, &budget)
+          pattern, in: view.segment, &shown, upTo: Self.most, visiting: Self.mostVisits, &budget)
       }
     }
   }

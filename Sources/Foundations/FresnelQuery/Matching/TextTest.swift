@@ -10,8 +10,8 @@ public struct TextTest: Sendable {
     case words
     /// Of a word of a user query, which no query string has: the only pattern matches from edge to edge of runs.
     case runs
-    /// Of the parts of a word of a user query, which no query string has: each segment of the only pattern begins a run,
-    /// and these runs stand side by side.
+    /// Of the parts of a word of a user query, which no query string has: each segment of the only pattern begins a
+    /// run, and these runs stand side by side.
     case parts
   }
 

@@ -8,8 +8,8 @@ extension WordPattern {
   ///
   /// - Parameter element: The text.
   /// - Returns: A folded range for each segment; `nil` where there is no match.
-  /// - Complexity: O(*n* × *m*) in the bytes of the element and those of the segments: what is looked at behind a place
-  ///   where the first segment begins ends at the second edge behind it.
+  /// - Complexity: O(*n* × *m*) in the bytes of the element and those of the segments: what is looked at behind a
+  ///   place where the first segment begins ends at the second edge behind it.
   func rangesOfParts(in element: FoldedElement) -> [Range<Int>]? {
     guard let first = segments.first else { return nil }
     var start = 0

@@ -23,6 +23,8 @@ struct JoinedOrSplitPlans {
   private static let joinedLengths = 4...64
   /// Text of scripts without spaces is divided into so many words at most: a whole sentence was not typed to be found.
   private static let mostDivided = 16
+  private static let folder = TextFolder(
+    options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
   init(_ maker: PlanMaker, in stores: [VisibleStore], isOver: @escaping @Sendable () -> Bool) {
     self.maker = maker
@@ -111,7 +113,7 @@ struct JoinedOrSplitPlans {
     for index in rarest.prefix(Self.mostWords) {
       let (place, piece, text) = words[index]
       // What is a word was not meant as beginnings of others.
-      let isWord = counts[index] > 0 || KnownWords.contains(Array(text.lowercased().utf8))
+      let isWord = counts[index] > 0 || KnownWords.contains(Self.folder.foldedBytes(text))
       let splits = WordSplits(text, goesOn: piece.mayGoOn, takesBeginnings: !isWord)?
         .splits(&counter)
       found += (splits ?? []).map { (place: place, piece: piece, split: $0) }

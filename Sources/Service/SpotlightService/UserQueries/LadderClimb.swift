@@ -91,8 +91,8 @@ struct LadderClimb {
     return hits.count < count || count > 1 && rows().count < count
   }
 
-  /// How many documents that have what a reading looks for it may look at. Where words may be missing, the rarest leads:
-  /// what is found by a word that very many items have is not worth the wait.
+  /// How many documents that have what a reading looks for it may look at. Where words may be missing, the rarest
+  /// leads: what is found by a word that very many items have is not worth the wait.
   private static func shownPostings(of reading: Reading) -> Int {
     reading < .leftOutInNames ? 65_536 : 8_192
   }
