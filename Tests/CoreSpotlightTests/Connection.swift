@@ -39,8 +39,9 @@ struct TestIndex: Sendable {
 
   /// Has an index in this process go on as if a store that an app kept itself had been refused.
   func missOwnStore(of app: String) {
-    ServiceCore.embedded(at: folder + "/store").ownStores.noteMissing(
-      AppIdentity(identifier: app), because: "It was refused.")
+    _ = ServiceCore.embedded(at: folder + "/store").ownStores.change(
+      AppIdentity(identifier: app), isAwaited: false
+    ) { _ in .missing("It was refused.") }
   }
 
   fileprivate func start() {

@@ -206,6 +206,50 @@ struct HandoverTests {
     #expect(heard.values == [.takeOver, .takeOver, .openIndex, .apply])
   }
 
+  @Test("an app whose store another process of it gave away meanwhile begins anew without one")
+  func givenAway() async throws {
+    let lock = Log<SharedDescriptor>()
+    let place = Log<String>()
+    let heard = Log<String>()
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
+    defer { try? FileSystem.removeTree(directory) }
+    try FileSystem.write([1], to: directory + "/journal-1")
+    let file = try FileDescriptor(
+      opening: directory + "/lock", for: .readingAndWriting, creation: .ifMissing)
+    #expect(try file.tryLock())
+    lock.append(try SharedDescriptor(sharing: file))
+    place.append(directory)
+    let connections = Log<ObjectIdentifier>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      let connection = ObjectIdentifier(conversation)
+      if !connections.values.contains(connection) { connections.append(connection) }
+      heard.append("\(connections.values.count) \(envelope.message.kind)")
+      guard case .takeOver = envelope.message else {
+        return ScriptedDaemon.obliging(envelope, conversation)
+      }
+      // The process that holds the lock has the daemon's answer, and empties the directory.
+      #expect(throws: Never.self) {
+        try FileSystem.removeFile(place.values[0] + "/journal-1")
+      }
+      conversation.reply(.failed(ServiceError(.unavailable, "It is held.")), envelope)
+    }
+    let connection = daemon.connection(ownDirectory: directory)
+    defer { connection.close() }
+    #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
+    #expect(heard.values == ["1 takeOver", "2 openIndex", "2 apply"])
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("the developer is told of a store that stays, and not of one that the daemon has or gets")
+  func notice() {
+    let refusal = ServiceError(.quotaExceeded, "The app may store no more.")
+    let handover = Handover(directory: "/store")
+    #expect(
+      handover.notice(of: .failed(refusal))?.contains("The app may store no more.") == true)
+    #expect(handover.notice(of: .failed(ServiceError(handedOver: "It is copied."))) == nil)
+    #expect(handover.notice(of: .takenOver(TakenOver(itemCount: 1, indexCount: 1))) == nil)
+  }
+
   @Test("an empty directory is not handed over")
   func nothingThere() async throws {
     let (kinds, _) = try await kinds(answering: .done) { directory in

@@ -136,19 +136,24 @@ final class TestClient: Sendable {
     ).failure
   }
 
-  /// The identifiers of what a query finds, sorted.
+  /// The identifiers of what a query finds, sorted, and where that is said, without what is in a store of the app that
+  /// was not taken over.
   func identifiers(
-    _ query: String = "title == \"*\"", reach: SearchReach = .own
+    _ query: String = "title == \"*\"", reach: SearchReach = .own, mayLackOwnStore: Bool = false
   ) async throws -> [String] {
-    try await hits(QueryRequest(query: query, attributes: ["title"], reach: reach))
+    let request = QueryRequest(query: query, attributes: ["title"], reach: reach)
+    return try await hits(request, mayLackOwnStore: mayLackOwnStore)
       .map(\.item.uniqueIdentifier).sorted()
   }
 
-  /// What a query finds, all windows of it, be it without what is in a store that was not taken over.
-  func hits(_ query: QueryRequest) async throws -> [WireHit] {
+  /// What a query finds, all windows of it, and where that is said, without what is in a store of the app that was not
+  /// taken over.
+  func hits(_ query: QueryRequest, mayLackOwnStore: Bool = false) async throws -> [WireHit] {
     let request = send(.query(query))
     send(.more(MoreResults(request: request, frameCount: 64)))
-    if let failure = await reply(to: request).failure, !failure.lacksOwnStoreAlone {
+    if let failure = await reply(to: request).failure,
+      !mayLackOwnStore || !failure.lacksOwnStoreAlone
+    {
       throw failure
     }
     return hits(of: request)

@@ -196,7 +196,7 @@ struct TakeOverRefusalTests {
       }
       let channel = try channel()
       host.set { $0.channel = .success(channel) }
-      #expect(core.takeOvers.begin(mail))
+      #expect(core.takeOvers.begin(mail) == .begun)
       let client = TestClient(core, mail)
       await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
       let opening = await client.ask(.openIndex(Self.opening)).failure

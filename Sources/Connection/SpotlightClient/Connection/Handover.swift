@@ -40,10 +40,11 @@ struct Handover: Sendable {
   enum Outcome {
     /// Requests may be sent.
     case done
-    /// The daemon has everything, and the directory could not be emptied. The daemon has to be told of it over another
-    /// connection before requests are sent: it will be handed over again, and what the app deletes from here on must
-    /// not come back with it.
-    case kept(ServiceError)
+    /// Another connection has to be made before requests are sent, since the daemon hears of a store only as a
+    /// connection begins. Either it has everything, and the directory could not be emptied: it will be handed over
+    /// again, and what the app deletes from here on must not come back with it. Or another process of the app has given
+    /// the store away meanwhile, so that there is none any more.
+    case again(ServiceError)
   }
 
   /// Hands the index over.
@@ -65,7 +66,14 @@ struct Handover: Sendable {
         return link.request(.takeOver(request), descriptors: [token]) { reply in
           guard case .message(let answer, _, _) = reply else { return }
           // What the daemon has whole is missing nowhere.
-          if !isKept { tellOfFailure(answer) }
+          if isKept { return completion(.done) }
+          guard (try? StoreLocation.isVacant(directory)) != true else {
+            return completion(
+              .again(
+                ServiceError(
+                  .unavailable, "The app's own index was handed over by another process.")))
+          }
+          tell(of: answer)
           completion(.done)
         }
       }
@@ -82,11 +90,11 @@ struct Handover: Sendable {
             _ = Self.kept.withLock { $0.insert(directory) }
             let reason = "The app's own index was handed over and cannot be removed."
             return completion(
-              .kept(ServiceError(.unavailable, "\(reason) \(error.message)")))
+              .again(ServiceError(.unavailable, "\(reason) \(error.message)")))
           }
         // What the daemon could not take stays, and is offered again; the delegate is asked to index
         // everything, as the daemon does not know the index.
-        case .message(let answer, _, _): tellOfFailure(answer)
+        case .message(let answer, _, _): tell(of: answer)
         // Offered again over the next connection.
         case .lost: return
         }
@@ -95,13 +103,19 @@ struct Handover: Sendable {
     }
   }
 
-  /// Tells the developer that searches leave the index out.
-  private func tellOfFailure(_ answer: DaemonMessage) {
-    guard case .failed(let error) = answer else { return }
-    DeveloperNotice.show(
+  private func tell(of answer: DaemonMessage) {
+    if let notice = notice(of: answer) { DeveloperNotice.show(notice) }
+  }
+
+  /// What the developer is told of an answer.
+  ///
+  /// - Parameter answer: What the daemon answers who hands the index over.
+  /// - Returns: That searches leave the index out; `nil` where the daemon has it, or gets it from another process.
+  func notice(of answer: DaemonMessage) -> String? {
+    guard case .failed(let error) = answer, !error.isHandedOver else { return nil }
+    return
       "the index in \(directory) was not taken over by the daemon, and this app's searches leave out what is in it. "
-        + "\(error.message) It is tried again when the app starts next; \"fresnel doctor\" says more."
-    )
+      + "\(error.message) It is tried again when the app starts next; \"fresnel doctor\" says more."
   }
 
   /// What stands for a directory that is not to be read.

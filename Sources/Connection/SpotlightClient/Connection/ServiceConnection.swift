@@ -243,7 +243,7 @@ extension ServiceConnection: LinkObserver {
       handover.run(over: link) { outcome in
         switch outcome {
         case .done: self.begin(over: link, welcome)
-        case .kept(let error):
+        case .again(let error):
           link.close()
           self.lost(link, error)
         }

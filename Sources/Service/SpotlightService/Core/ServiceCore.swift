@@ -65,7 +65,7 @@ package final class ServiceCore: Sendable {
     let live = live
     embeddedStores = options.embeddedStores.map {
       var dependencies = EmbeddedStores.Dependencies(clock: options.monotonicClock)
-      dependencies.contentsChanged = { live.runAll() }
+      dependencies.contentsChanged = { live.runBeyondOwn() }
       return EmbeddedStores(directories: $0, dependencies, log: { host.log($0) })
     }
     let sessions = sessions

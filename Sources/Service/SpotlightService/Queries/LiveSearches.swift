@@ -1,4 +1,5 @@
 internal import FresnelModel
+internal import SpotlightWire
 internal import Synchronization
 
 /// The searches that run again when the stores show something new, or when an item that one of them shows
@@ -58,6 +59,16 @@ final class LiveSearches: Sendable {
   /// Runs all again, as soon as each may.
   func runAll() {
     for run in all { run.storesChanged() }
+  }
+
+  /// Runs those again in which an app looks for its own items, as soon as each may.
+  func runOwn(of app: AppIdentity) {
+    for run in all where run.ownApp == app.identifier { run.storesChanged() }
+  }
+
+  /// Runs those again that look beyond an app's own items, as soon as each may.
+  func runBeyondOwn() {
+    for run in all where run.ownApp == nil { run.storesChanged() }
   }
 
   // MARK: - Expiry

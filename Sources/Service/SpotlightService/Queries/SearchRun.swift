@@ -78,6 +78,9 @@ final class SearchRun: SessionRead {
     isLive = search.flags.contains(.isLive)
   }
 
+  /// The app, where it looks for its own items alone.
+  var ownApp: String? { visibility.ownApp }
+
   func start() {
     session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
   }

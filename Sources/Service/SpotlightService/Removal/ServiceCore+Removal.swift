@@ -15,12 +15,13 @@ extension ServiceCore {
     _ app: AppIdentity, completion: @escaping @Sendable (ServiceError?) -> Void
   ) {
     removals.note(app)
+    // What is noted of it from here on is of the app that comes back.
+    ownStores.forget(app)
     for session in sessions.sessions(of: app.identifier) {
       session.close(Refusal(.notPermitted, "The app was removed."))
     }
     let tally = Tally(count: stores.count) { [self] error in
       quota.forget(app.identifier)
-      ownStores.forget(app)
       if error == nil {
         host.log(LogEvent(.appRemoved, app: app, message: "The app's items were removed."))
       }

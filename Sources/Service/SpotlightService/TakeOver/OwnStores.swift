@@ -8,77 +8,62 @@ internal import Synchronization
 /// to come.
 final class OwnStores: Sendable {
   /// What became of an app's store.
-  private enum State {
-    /// It was handed over and is not in the core, for a reason in one sentence.
-    case missing(String)
-    /// All of it is in the core, though the app may not have emptied it yet.
+  enum State: Equatable, Sendable {
+    /// It is being copied.
+    case underWay
+    /// It was handed over and is not in the core, for a reason in one sentence. Its directory is known where that came.
+    case missing(String, in: LeavingStores.Identity? = nil)
+    /// All of it is in the core, and the app has not emptied it yet.
     case copied
     /// The app has none any more.
     case absent
+
+    /// Why the store is not in the core, in one sentence; `nil` where it is, or there is none.
+    fileprivate var reason: String? {
+      switch self {
+      case .underWay: "It is being taken over now."
+      case .missing(let reason, _): reason
+      case .copied, .absent: nil
+      }
+    }
   }
 
   /// By the identifiers of apps.
   private let states = Mutex<[String: State]>([:])
 
-  /// Notes that a store is not in the core.
+  /// Notes what became of an app's store.
   ///
   /// - Parameters:
   ///   - app: The app whose store it is.
-  ///   - reason: Why, in one sentence.
-  func noteMissing(_ app: AppIdentity, because reason: String) {
-    states.withLock { $0[app.identifier] = .missing(reason) }
-  }
-
-  /// Notes that a client tells of a store that it does not give away. If the core has all of a store of the app, that
-  /// is the one, which the app could not empty.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - isCopied: Whether the metadata log says that the core has all of its store.
-  func noteWithheld(by app: AppIdentity, isCopied: Bool) {
+  ///   - isAwaited: Whether the metadata log has a store of it that is still to come.
+  ///   - next: Gives the state from now on of that before, which is `nil` where the app has not connected.
+  /// - Returns: Whether the app's searches are told of a missing store from now on, or are no longer.
+  func change(_ app: AppIdentity, isAwaited: Bool, _ next: (State?) -> State) -> Bool {
     states.withLock { states in
-      if case .copied? = states[app.identifier] { return }
-      states[app.identifier] = isCopied ? .copied : .missing(Self.withheld)
+      let before = states[app.identifier]
+      let after = next(before)
+      states[app.identifier] = after
+      return (Self.reason(before, isAwaited) == nil) != (after.reason == nil)
     }
   }
 
-  /// Notes that all of a store is in the core.
-  func noteCopied(_ app: AppIdentity) {
-    states.withLock { $0[app.identifier] = .copied }
-  }
-
-  /// Notes that a client began without a store.
-  ///
-  /// - Returns: Whether that is news.
-  func noteAbsent(_ app: AppIdentity) -> Bool {
-    states.withLock { states in
-      if case .absent? = states[app.identifier] { return false }
-      states[app.identifier] = .absent
-      return true
-    }
-  }
-
-  /// Whether an app is known to have none any more.
-  func isAbsent(of app: AppIdentity) -> Bool {
-    states.withLock { if case .absent? = $0[app.identifier] { true } else { false } }
-  }
+  /// What became of an app's store; `nil` where the app has not connected.
+  func state(of app: AppIdentity) -> State? { states.withLock { $0[app.identifier] } }
 
   /// Forgets an app that is removed.
   func forget(_ app: AppIdentity) {
     _ = states.withLock { $0.removeValue(forKey: app.identifier) }
   }
 
-  /// Whether an app's store is just being copied.
-  fileprivate func isUnderWay(of app: String) -> Bool {
-    states.withLock { if case .missing(Self.underWay)? = $0[app] { true } else { false } }
-  }
-
-  /// The apps whose stores are not in the core.
+  /// The apps whose stores are not in the core, and are not being copied.
   fileprivate var missing: [String] {
     states.withLock { states in
       states.filter { if case .missing = $0.value { true } else { false } }.map(\.key)
     }
   }
+
+  /// Whether an app's store is just being copied.
+  fileprivate func isUnderWay(of app: String) -> Bool { states.withLock { $0[app] == .underWay } }
 
   /// Tells why an app's store is not in the core.
   ///
@@ -87,23 +72,42 @@ final class OwnStores: Sendable {
   ///   - isAwaited: Whether the metadata log has a store of it that is still to come.
   /// - Returns: The reason in one sentence; `nil` where the store is in the core, or there is none.
   fileprivate func reason(of app: String, isAwaited: Bool) -> String? {
-    switch states.withLock({ $0[app] }) {
-    case .missing(let reason)?: reason
-    case .copied?, .absent?: nil
-    case nil: isAwaited ? Self.notYetOffered : nil
-    }
+    Self.reason(states.withLock { $0[app] }, isAwaited)
+  }
+
+  private static func reason(_ state: State?, _ isAwaited: Bool) -> String? {
+    if let state { return state.reason }
+    return isAwaited ? notYetOffered : nil
   }
 
   /// Why nothing is taken over of a store that is being written to, or cannot be opened.
   static let withheld =
     "Another process of the app writes to the store, or it cannot be opened or emptied."
-  /// What is said while a store is copied.
-  static let underWay = "It is being taken over now."
   private static let notYetOffered =
     "An earlier attempt did not succeed, and the app has not connected since."
 }
 
 extension ServiceCore {
+  /// Whether the metadata log has a store of an app that is still to come.
+  func awaitsOwnStore(of app: AppIdentity) -> Bool {
+    home.metadataLog.state.standing(ofStoreOf: app.identifier) == .awaited
+  }
+
+  /// Notes that an app has no store of its own any more, in which indexes could wait, unless one is being taken over.
+  /// The app's own live searches run again where that changes what they are told.
+  ///
+  /// - Returns: Whether it was noted.
+  @discardableResult
+  func noteNoOwnStore(of app: AppIdentity) -> Bool {
+    let isAwaited = awaitsOwnStore(of: app)
+    let isNews = takeOvers.unlessTakingOver(app) {
+      takeOvers.setWaiting([:], of: app.identifier)
+      return ownStores.change(app, isAwaited: isAwaited) { _ in .absent }
+    }
+    if isNews == true { live.runOwn(of: app) }
+    return isNews != nil
+  }
+
   /// Tells what an app's own searches leave out. To be asked before the stores are looked at: a store counts as copied
   /// only when all of it is found.
   ///

@@ -21,10 +21,11 @@ extension Session {
       return fail(ServiceError(.refused, "A directory is to come with the request."), id)
     }
     core.home.key.whenKnown { [self] in
-      guard core.takeOvers.begin(peer.app) else {
-        // If a store of the app is being taken over, that one's end tells what becomes of it.
-        if !core.takeOvers.contains(peer.app) { noteMissing(TakeOverTable.isBusy.message) }
-        return fail(TakeOverTable.isBusy, id)
+      switch core.takeOvers.begin(peer.app) {
+      case .begun: break
+      // That one's end tells what becomes of the store.
+      case .isUnderWay: return fail(TakeOverTable.isUnderWay, id)
+      case .isFull: return postpone(id)
       }
       // It may take minutes, and waits for the disk: no thread that others need is used.
       let isStarted = DetachedThread.start { [self] in
@@ -35,44 +36,87 @@ extension Session {
       }
       guard !isStarted else { return }
       core.takeOvers.end(peer.app)
-      noteMissing(TakeOverTable.isBusy.message)
-      fail(TakeOverTable.isBusy, id)
+      postpone(id)
     }
   }
 
   /// Notes what a client says first. An app that does not begin with its store has none any more, in which indexes
   /// could wait; unless another process of it is just handing one over.
   func noteBeginning(_ message: ClientMessage) {
-    guard message.kind != .takeOver, peer.role == .app, !core.takeOvers.contains(peer.app) else {
+    guard message.kind != .takeOver, peer.role == .app, core.noteNoOwnStore(of: peer.app) else {
       return
     }
-    core.takeOvers.setWaiting([:], of: peer.app.identifier)
-    if core.ownStores.noteAbsent(peer.app) { core.live.runAll() }
     noteAbsentStore()
   }
 
-  /// Notes durably that an app has no store any more, so that after the next start nobody takes it for still to come.
-  /// What is noted is known when the metadata log was read, so this is done when a conversation begins and when it ends.
+  /// Notes durably that an app has no store any more, so that after the next start nobody takes it for still to come,
+  /// and none that comes later for one that the core has. What is noted is known when the metadata log was read, so
+  /// this is done when a conversation begins and when it ends.
   func noteAbsentStore() {
-    guard core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier) == .awaited,
-      core.ownStores.isAbsent(of: peer.app)
-    else { return }
+    guard core.ownStores.state(of: peer.app) == .absent, isOtherStoreNoted else { return }
     core.home.perform { [self] in
       // Another process of the app may hand one over meanwhile.
-      guard core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier) == .awaited,
-        (try? term.check()) != nil, !core.takeOvers.contains(peer.app),
-        core.ownStores.isAbsent(of: peer.app)
+      guard isOtherStoreNoted, !term.isOver, !core.takeOvers.contains(peer.app),
+        core.ownStores.state(of: peer.app) == .absent
       else { return }
-      // If it fails, the store is taken for still to come.
+      // If it fails, the store is taken for what it was.
       try? core.home.record([PendingTakeOver.note(peer.app, .absent)])
     }
   }
 
-  /// Notes that the app's store is not in the core, which its searches tell from now on; unless the app was removed.
-  private func noteMissing(_ reason: String) {
-    guard (try? term.check()) != nil else { return }
-    core.ownStores.noteMissing(peer.app, because: reason)
-    core.live.runAll()
+  /// Whether the metadata log has a store of the app, and not that it is absent.
+  private var isOtherStoreNoted: Bool {
+    let standing = core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier)
+    return standing == .awaited || standing == .copied
+  }
+
+  /// Notes what became of the app's store, unless the app was removed. Its own live searches run again where that
+  /// changes what they are told.
+  private func noteOwnStore(_ next: (OwnStores.State?) -> OwnStores.State) {
+    let isAwaited = core.awaitsOwnStore(of: peer.app)
+    var isNews = false
+    // Where it was removed, nothing is to be known of it.
+    try? term.doBeforeRemoval {
+      isNews = core.ownStores.change(peer.app, isAwaited: isAwaited, next)
+    }
+    if isNews { core.live.runOwn(of: peer.app) }
+  }
+
+  /// Refuses a store that has no turn now. What the app deletes from here on must not come back with it.
+  private func postpone(_ id: UInt64) {
+    core.home.perform { [self] in
+      do throws(ServiceError) {
+        try term.check()
+        fail(try noteOffer(because: TakeOverTable.isFull), id)
+      } catch {
+        fail(error, id)
+      }
+    }
+  }
+
+  /// Notes that the app has a store which is not taken over now; called on the intake queue. If the core has all of a
+  /// store of the app, that is the one, which the app could not empty.
+  ///
+  /// - Parameter refusal: Why it is not taken over.
+  /// - Returns: What the client is answered.
+  /// - Throws: ``ServiceError`` where it cannot be written down. Searches tell it all the same.
+  private func noteOffer(because refusal: ServiceError) throws(ServiceError) -> ServiceError {
+    var failure: ServiceError?
+    do throws(ServiceError) {
+      try core.home.metadataLog.open(key: try core.home.key.get())
+    } catch {
+      failure = error
+    }
+    let standing = core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier)
+    var isCopied = false
+    // What the app's processes did since the core began is newer than what is noted.
+    noteOwnStore { state in
+      isCopied = state.map { $0 == .copied } ?? (standing == .copied)
+      return isCopied ? .copied : .missing(refusal.message)
+    }
+    if let failure { throw failure }
+    try core.home.record([PendingTakeOver.note(peer.app, isCopied ? .copied : .awaited)])
+    return isCopied ? ServiceError(handedOver: OwnStores.withheld) : refusal
   }
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
@@ -80,20 +124,16 @@ extension Session {
     let isDirectory = (try? directory.status().kind) == .directory
     var hasBegun = false
     do throws(ServiceError) {
-      if isDirectory { noteMissing(OwnStores.underWay) }
-      // Noted first: if it fails, as where another process of the app writes to the store and the client only
-      // tells of it, the app goes on without.
-      try copy.onIntake(core.home) { () throws(ServiceError) in
-        if !isDirectory {
-          // What was noted of a store that the core has whole, and the app could not empty, stays.
-          try core.home.metadataLog.open(key: try core.home.key.get())
-          let standing = core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier)
-          if standing == .awaited || standing == .copied { return }
-        }
-        try core.home.record([PendingTakeOver.note(peer.app)])
-      }
       guard isDirectory else {
-        throw ServiceError(.unavailable, OwnStores.withheld, isRetryable: false)
+        let withheld = ServiceError(.unavailable, OwnStores.withheld, isRetryable: false)
+        throw try copy.onIntake(core.home) { () throws(ServiceError) in
+          try noteOffer(because: withheld)
+        }
+      }
+      noteOwnStore { _ in .underWay }
+      // Noted first: if it fails, the app goes on without.
+      try copy.onIntake(core.home) { () throws(ServiceError) in
+        try core.home.record([PendingTakeOver.note(peer.app)])
       }
       hasBegun = true
       core.embeddedStores?.beginTakingOver(directory)
@@ -102,8 +142,7 @@ extension Session {
       try? copy.onIntake(core.home) { () throws(ServiceError) in
         try core.home.record([PendingTakeOver.note(peer.app, .copied)])
       }
-      core.ownStores.noteCopied(peer.app)
-      core.live.runAll()
+      noteOwnStore { _ in .copied }
       core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory)
       // Who ended the session meanwhile has not seen it.
@@ -115,16 +154,13 @@ extension Session {
       return .takenOver(taken)
     } catch {
       if hasBegun { core.embeddedStores?.endTakingOver(directory) }
-      // What can never be taken over keeps no index closed.
-      if !error.isRetryable { core.takeOvers.setWaiting([:], of: peer.app.identifier) }
       if isDirectory {
-        noteMissing(error.message)
-      } else {
-        core.ownStores.noteWithheld(
-          by: peer.app,
-          isCopied: core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier) == .copied)
-        core.live.runAll()
+        // What can never be taken over keeps no index closed.
+        if !error.isRetryable { core.takeOvers.setWaiting([:], of: peer.app.identifier) }
+        let place = LeavingStores.Identity(of: directory)
+        noteOwnStore { _ in .missing(error.message, in: place) }
       }
+      if error.isHandedOver { return .failed(error) }
       core.host.log(
         LogEvent(
           .notTakenOver, app: peer.app,
@@ -144,11 +180,17 @@ extension Session {
       core.embeddedStores?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
       guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
+      let place = LeavingStores.Identity(of: directory)
       let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
       // If it fails, it is noted on.
       try? copy.onIntake(core.home) { () throws(ServiceError) in
-        // The notes are needed for another store of the app; that one's end forgets them.
-        guard !core.takeOvers.contains(peer.app) else { return }
+        // Where the app has another store by now, the notes are needed for that; its end forgets them.
+        switch core.ownStores.state(of: peer.app) {
+        case .underWay: return
+        case .missing(_, let other) where other == nil || other != place: return
+        case .missing, .copied, .absent, nil: break
+        }
+        guard core.noteNoOwnStore(of: peer.app) else { return }
         try core.home.record(core.home.metadataLog.state.forgettingTakeOver(of: peer.app))
       }
     }

@@ -73,7 +73,7 @@ extension TakeOverCopy {
     try onIntake(core.home) { () throws(ServiceError) in
       let metadataLog = core.home.metadataLog.state
       guard indexes.keys.allSatisfy({ metadataLog.index($0) == nil }) else {
-        throw TakeOverTable.isBusy
+        throw TakeOverTable.isFull
       }
       core.takeOvers.setWaiting(indexes, of: peer.app.identifier)
     }

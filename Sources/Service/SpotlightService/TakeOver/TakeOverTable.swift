@@ -8,8 +8,12 @@ internal import Synchronization
 /// the app's turn, but nothing else.
 final class TakeOverTable: Sendable {
   private static let limit = 16
-  static let isBusy = ServiceError(
+  /// Why a store waits that has no turn.
+  static let isFull = ServiceError(
     .unavailable, "The app's own store cannot be taken over now.", isRetryable: true)
+  /// Why another process of an app is not heard while a store of the app is taken over: as a rule it is the same one,
+  /// which the other process holds.
+  static let isUnderWay = ServiceError(handedOver: "A store of the app is being taken over now.")
   private let apps = Mutex<Set<AppIdentity>>([])
   private let waiting = Mutex<[IndexScope: WaitingIndex]>([:])
 
@@ -31,9 +35,24 @@ final class TakeOverTable: Sendable {
     }
   }
 
+  /// What comes of asking for a turn.
+  enum Turn: Sendable {
+    /// It has begun.
+    case begun
+    /// A store of the same app is being taken over.
+    case isUnderWay
+    /// The stores of too many other apps are.
+    case isFull
+  }
+
   /// Gives an app its turn, if there is room.
-  func begin(_ app: AppIdentity) -> Bool {
-    apps.withLock { $0.count < Self.limit && $0.insert(app).inserted }
+  func begin(_ app: AppIdentity) -> Turn {
+    apps.withLock { apps in
+      if apps.contains(app) { return .isUnderWay }
+      if apps.count >= Self.limit { return .isFull }
+      apps.insert(app)
+      return .begun
+    }
   }
 
   /// Whether an app that hands a store over now would get its turn.
@@ -44,6 +63,18 @@ final class TakeOverTable: Sendable {
   /// Whether a store of an app is being taken over.
   func contains(_ app: AppIdentity) -> Bool {
     apps.withLock { $0.contains(app) }
+  }
+
+  /// Does something that must come before the next turn of an app, unless it has one now.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - body: Must not wait.
+  /// - Returns: What the body gives; `nil` where a store of the app is being taken over.
+  func unlessTakingOver<Value: Sendable>(
+    _ app: AppIdentity, _ body: () -> Value
+  ) -> Value? {
+    apps.withLock { $0.contains(app) ? nil : body() }
   }
 
   /// Ends an app's turn.

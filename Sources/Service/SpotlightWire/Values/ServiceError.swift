@@ -163,6 +163,21 @@ extension ServiceError {
   /// Whether a query found everything apart from what is in the app's own store: what came before this failure counts.
   package var lacksOwnStoreAlone: Bool { details.contains { $0.key == Self.ownStoreKey } }
 
+  /// Says why a store of an app is not taken over from one of its processes, though nothing of it is missing: the
+  /// daemon has it, or is getting it from another process.
+  ///
+  /// - Parameter reason: Why, in one sentence.
+  package init(handedOver reason: String) {
+    self.init(
+      .unavailable, reason, isRetryable: false,
+      details: [Detail(key: Self.handedOverKey, value: reason)])
+  }
+
+  private static let handedOverKey = "handedOver"
+
+  /// Whether a store was not taken over since the daemon has it, or is getting it from another process of the app.
+  package var isHandedOver: Bool { details.contains { $0.key == Self.handedOverKey } }
+
   /// What the answer left out and why, one sentence each; none where the failure is another one.
   package var omissions: [String] {
     details.compactMap { $0.key.hasPrefix("omitted.") ? $0.value : nil }

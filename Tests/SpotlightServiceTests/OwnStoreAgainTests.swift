@@ -1,0 +1,80 @@
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+/// An app fills a store of its own, and later another one.
+@Suite("An app that has another store of its own later", .timeLimit(.minutes(10)))
+struct OwnStoreAgainTests: OwnStoreSuite {
+  @Test("a store that comes after one that was taken over and emptied is missing")
+  func nextStore() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      #expect(try await handOver(directory, from: first) == nil)
+      try await empty(directory, by: first)
+      await waitUntilForgotten(in: core)
+      // A process without the daemon fills it again, and writes to it while another one connects.
+      try await fillEmbedded(directory)
+      let second = TestClient(core, mail)
+      #expect(try await handOverLock(of: directory, from: second) != nil)
+      try await expectMissing(second, ["embedded"])
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      try await expectWhole(second, ["embedded"])
+    }
+  }
+
+  @Test("so it is where the daemon ended before it heard that the first one was emptied")
+  func nextStoreAfterKill() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let storage = FaultyStorage()
+      let former = ServiceCore(.daemon(storage), host: TestHost())
+      #expect(try await handOver(directory, from: TestClient(former, mail)) == nil)
+      try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
+      let second = storage.afterKill()
+      former.close()
+      let core = ServiceCore(.daemon(second), host: TestHost())
+      let client = TestClient(core, mail)
+      try await expectWhole(client, ["embedded"])
+      client.session.end()
+      core.close()
+      let last = ServiceCore(.daemon(second.afterKill()), host: TestHost())
+      defer { last.close() }
+      try await fillEmbedded(directory)
+      let next = TestClient(last, mail)
+      #expect(try await handOverLock(of: directory, from: next) != nil)
+      try await expectMissing(next, ["embedded"])
+    }
+  }
+
+  @Test("what an app deletes while another store of it is missing stays noted")
+  func notesOfNextStore() async throws {
+    try await withTemporaryDirectory { place in
+      let directory = place + "/store"
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      #expect(try await handOver(directory, from: first) == nil)
+      try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
+      // It is gone for a process that connects meanwhile, and another one is there for the next.
+      _ = try await TestClient(core, mail).open("other")
+      try FileSystem.rename(directory, to: directory + "-first")
+      try await fillEmbedded(directory)
+      let second = TestClient(core, mail)
+      #expect(try await handOverLock(of: directory, from: second) != nil)
+      try await expectMissing(second, ["embedded"])
+      // What was noted for the sake of the first store is over with its client, but not what is of the next one.
+      first.session.end()
+      let handle = try await second.open("a")
+      #expect(await second.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      try await expectWhole(second, [])
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import FresnelModel
+import FresnelPlatform
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+/// A suite about what an app is told whose own store was not taken over.
+protocol OwnStoreSuite {}
+
+extension OwnStoreSuite {
+  /// Fills a store as an app without a daemon does.
+  func fillEmbedded(
+    _ directory: String, lockable: Bool = false, textLength: Int = 0
+  ) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, mail)
+    let plain = try await client.open("a")
+    var embedded = item("embedded", title: "own")
+    embedded.attributes[.textContent] = .string(String(repeating: "text ", count: textLength / 5))
+    #expect(try await client.put([embedded], plain) == nil)
+    if lockable {
+      let secret = try await client.open("secret", .complete)
+      #expect(try await client.put([item("secret", title: "own")], secret) == nil)
+    }
+    core.close()
+  }
+
+  /// Hands something over as the first that a client says; gives the failure.
+  @discardableResult
+  func handOver(
+    _ path: String, from client: TestClient
+  ) async throws -> ServiceError? {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: path, for: .reading))
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+    return await client.reply(to: 1000).failure
+  }
+
+  /// Of which apps the doctor says so.
+  func storeNotTakenOver(_ core: ServiceCore) -> [String?] {
+    core.examine(nil, mends: false).filter { $0.code == .storeNotTakenOver }.map(\.app)
+  }
+
+  /// Hands over the lock of a store, as the client of one does that another process writes to.
+  @discardableResult
+  func handOverLock(
+    of directory: String, from client: TestClient
+  ) async throws -> ServiceError? {
+    try await handOver(directory + "/" + StoreLocation.lockName, from: client)
+  }
+
+  /// Empties a store that was handed over, as its client does, and says so by going on.
+  func empty(_ directory: String, by client: TestClient) async throws {
+    try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
+    _ = try await client.open("other")
+  }
+
+  /// Waits until nothing is noted of a store any more.
+  func waitUntilForgotten(in core: ServiceCore) async {
+    while core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier) { await Task.yield() }
+  }
+
+  /// Checks that an app is told, and the doctor, and nobody else.
+  func expectMissing(_ client: TestClient, _ found: [String] = []) async throws {
+    #expect(try await OwnStoreAnswers(client) == OwnStoreAnswers(found, isPartial: true))
+    let core = client.session.core
+    let others = try await OwnStoreAnswers(TestClient(core, notes))
+    #expect(others == OwnStoreAnswers([], isPartial: false))
+    #expect(storeNotTakenOver(core) == [mail.identifier])
+    #expect(core.examine(notes, mends: false).allSatisfy { $0.code != .storeNotTakenOver })
+  }
+
+  /// Checks that nothing is missing any more.
+  func expectWhole(_ client: TestClient, _ found: [String]) async throws {
+    let told = try await OwnStoreAnswers(client)
+    #expect(told == OwnStoreAnswers(found, isPartial: false))
+    #expect(storeNotTakenOver(client.session.core).isEmpty)
+  }
+}
+
+/// What an app is told in each way of looking for its items.
+struct OwnStoreAnswers: Equatable {
+  var found: [String] = []
+  var isQueryPartial = false
+  var isSearchPartial = false
+  var isAskPartial = false
+  var isListPartial = false
+  /// Whether nobody can tell whether there is an item that is not found.
+  var isItemUnknown = false
+
+  init(_ client: TestClient) async throws {
+    let query = client.send(.query(QueryRequest(query: "title == \"own\"")))
+    let end = await client.reply(to: query).failure
+    #expect(end == nil || end?.lacksOwnStoreAlone == true)
+    isQueryPartial = end != nil
+    found = client.hits(of: query).map(\.item.uniqueIdentifier).sorted()
+    let search = await client.ask(.search(SearchRequest(form: .typed, text: "own", limit: 10)))
+    guard case .found(let results) = search else { throw TestFailure("\(search)") }
+    isSearchPartial = results.isPartial
+    #expect(results.hits.map(\.item.uniqueIdentifier).sorted() == found)
+    let ask = await client.ask(.ask(AskRequest(text: "own", classes: [.firstUnlock], limit: 10)))
+    guard case .answered(let answer) = ask else { throw TestFailure("\(ask)") }
+    isAskPartial = answer.isPartial
+    let list = client.send(.list(ItemList()))
+    isListPartial = await client.reply(to: list).failure?.omissions.count == 1
+    let app = client.session.peer.app.identifier
+    let reply = await client.ask(
+      .item(ItemLookup(app: app, index: "a", identifier: "nowhere")))
+    if case .itemFound(nil) = reply { return }
+    #expect(reply.failure?.code == .unavailable && reply.failure?.omissions.count == 1)
+    isItemUnknown = true
+  }
+
+  init(_ found: [String], isPartial: Bool) {
+    self.found = found
+    (isQueryPartial, isSearchPartial) = (isPartial, isPartial)
+    (isAskPartial, isListPartial, isItemUnknown) = (isPartial, isPartial, isPartial)
+  }
+}
