@@ -54,7 +54,7 @@ extension OwnStoreSuite {
   /// Empties a store that was handed over, as its client does, and says so by going on.
   func empty(_ directory: String, by client: TestClient) async throws {
     try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
-    _ = try await client.open("other")
+    _ = try await client.identifiers()
   }
 
   /// Waits until nothing is noted of a store any more.

@@ -51,14 +51,12 @@ package final class Session: Sendable {
     let id = envelope.request
     let isFirst = !hasBegun.exchange(true, ordering: .relaxed)
     let charge = envelope.charge
-    if isFirst { noteBeginning(envelope.message) }
+    // Where the client goes on, it has emptied the store that it handed over, or cannot.
+    if isFirst { noteBeginning(envelope.message) } else { endTakeOver() }
     if envelope.message.isWork { core.noteActivity() }
     if envelope.message.kind != .administer { core.noteService() }
     switch envelope.message {
-    case .openIndex(let request):
-      // Where the client goes on, it has emptied the store that it handed over, or cannot.
-      endTakeOver()
-      openIndex(request, id)
+    case .openIndex(let request): openIndex(request, id)
     case .apply(let batch): apply(batch, id, charge)
     case .clientState(let handle): fetchClientState(handle, id, charge)
     case .describe(let request): describe(request, id, charge)
