@@ -40,7 +40,7 @@ struct TestIndex: Sendable {
   /// Has an index in this process go on as if a store that an app kept itself had been refused.
   func missOwnStore(of app: String) {
     _ = ServiceCore.embedded(at: folder + "/store").ownStores.change(
-      AppIdentity(identifier: app), isAwaited: false
+      AppIdentity(identifier: app), nil
     ) { _ in .missing("It was refused.") }
   }
 

@@ -97,4 +97,39 @@ struct OwnStoreBusyTests: OwnStoreSuite {
       try await expectWhole(other, ["embedded"])
     }
   }
+
+  @Test("another store of the app that comes during a take-over is missing, and stays so after it")
+  func otherStore() async throws {
+    try await withTemporaryDirectory { place in
+      let (directory, other) = (place + "/first", place + "/second")
+      try await fillEmbedded(directory, lockable: true)
+      try await fillEmbedded(other)
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      let channel = ChannelOffer.open(
+        try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
+        publicKey: nil)
+      let (waiters, continuation) = AsyncStream.makeStream(
+        of: (@Sendable ([UInt8]?) -> Void).self)
+      host.set {
+        $0.channel = .success(channel)
+        $0.awaitKey = { continuation.yield($0) }
+      }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.later = { _, _ in }
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      async let failure = handOver(directory, from: first)
+      var iterator = waiters.makeAsyncIterator()
+      let done = try #require(await iterator.next())
+      let second = TestClient(core, mail)
+      let refusal = try await handOver(other, from: second)
+      #expect(refusal?.isRetryable == true && !isHandedOver(refusal))
+      done(keys.publicKey)
+      #expect(try await failure == nil)
+      try await empty(directory, by: first)
+      try await expectMissing(second, ["embedded"])
+    }
+  }
 }

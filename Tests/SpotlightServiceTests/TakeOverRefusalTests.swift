@@ -209,6 +209,37 @@ struct TakeOverRefusalTests {
     }
   }
 
+  @Test("an app that cannot hand its store over is not sent away to do so")
+  func storeWithheld() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(TestClient(core, mail), directory)
+      }
+      // Another process writes to it by the time when the class is open.
+      let channel = try channel()
+      host.set { $0.channel = .success(channel) }
+      let client = TestClient(core, mail)
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(client, directory + "/" + StoreLocation.lockName)
+      }
+      for request in UInt64(2000)..<2002 {
+        client.session.receive(Envelope(.openIndex(Self.opening), request: request))
+        while !client.session.isEnded,
+          !client.sink.envelopes.contains(where: { $0.request == request })
+        {
+          await Task.yield()
+        }
+        try #require(!client.session.isEnded)
+        #expect(await client.reply(to: request).failure?.code == .unavailable)
+      }
+    }
+  }
+
   @Test("an app that has removed its store itself waits for nothing")
   func storeRemoved() async throws {
     try await withTemporaryDirectory { directory in

@@ -44,9 +44,10 @@ extension Session {
       case .opening(let protection), .key(let protection): protection
       }
     core.host.channel(to: awaited, for: peer) { [self] result in
+      // Who has only the lock of the store cannot hand it over next time either.
+      let helps = !hasWithheldStore && core.takeOvers.hasRoom(for: peer.app)
       switch (result, waiting.cause) {
-      case (.success(.open), .opening) where core.takeOvers.hasRoom(for: peer.app),
-        (.success(.open(_, .some)), .key) where core.takeOvers.hasRoom(for: peer.app):
+      case (.success(.open), .opening) where helps, (.success(.open(_, .some)), .key) where helps:
         close(Refusal(.connectAgain, reason))
       case (.success(.open), _): fail(ServiceError(.unavailable, reason), id)
       case (.success(.locked), _): fail(ServiceError(.classLocked, reason), id)

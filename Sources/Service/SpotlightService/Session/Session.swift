@@ -32,6 +32,8 @@ package final class Session: Sendable {
     var callbacks = PendingCallbacks()
     /// The directory of a store that was taken over, until it is known whether the client has emptied it.
     var handedOver: SharedDescriptor?
+    /// Whether the client began with the lock of a store, whose directory it cannot hand over.
+    var hasWithheldStore = false
     var isEnded = false
   }
   private let state = Mutex(State())
@@ -184,6 +186,14 @@ package final class Session: Sendable {
   /// Gives the directory that was kept, once.
   func removeHandedOver() -> SharedDescriptor? {
     state.withLock { $0.handedOver.take() }
+  }
+
+  /// Whether the client began with the lock of a store. To connect again would not help it.
+  var hasWithheldStore: Bool { state.withLock { $0.hasWithheldStore } }
+
+  /// Notes that the client began with the lock of a store.
+  func noteWithheldStore() {
+    state.withLock { $0.hasWithheldStore = true }
   }
 
   // MARK: - Tables

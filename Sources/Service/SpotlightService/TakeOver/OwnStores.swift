@@ -13,16 +13,32 @@ final class OwnStores: Sendable {
     case underWay
     /// It was handed over and is not in the core, for a reason in one sentence. Its directory is known where that came.
     case missing(String, in: LeavingStores.Identity? = nil)
-    /// All of it is in the core, and the app has not emptied it yet.
-    case copied
+    /// It was offered before the metadata log could be read, which tells whether all of it is in the core; the reason
+    /// is why it is missing if not.
+    case offered(String)
+    /// All of it is in the core, and the app has not emptied it yet. Its directory is known where that came.
+    case copied(in: LeavingStores.Identity? = nil)
     /// The app has none any more.
     case absent
 
+    /// Tells whether all of a store in some directory is in the core.
+    ///
+    /// - Parameter place: The directory; `nil` where it is not known.
+    /// - Returns: Whether it is; `nil` where the metadata log has to tell.
+    func isCopied(in place: LeavingStores.Identity?) -> Bool? {
+      switch self {
+      case .copied(let other): other == nil || place == nil || other == place
+      case .offered: nil
+      case .underWay, .missing, .absent: false
+      }
+    }
+
     /// Why the store is not in the core, in one sentence; `nil` where it is, or there is none.
-    fileprivate var reason: String? {
+    fileprivate func reason(_ standing: PendingTakeOver.Standing?) -> String? {
       switch self {
       case .underWay: "It is being taken over now."
       case .missing(let reason, _): reason
+      case .offered(let reason): standing == .copied ? nil : reason
       case .copied, .absent: nil
       }
     }
@@ -35,15 +51,17 @@ final class OwnStores: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app whose store it is.
-  ///   - isAwaited: Whether the metadata log has a store of it that is still to come.
+  ///   - standing: What the metadata log has of it.
   ///   - next: Gives the state from now on of that before, which is `nil` where the app has not connected.
   /// - Returns: Whether the app's searches are told of a missing store from now on, or are no longer.
-  func change(_ app: AppIdentity, isAwaited: Bool, _ next: (State?) -> State) -> Bool {
+  func change(
+    _ app: AppIdentity, _ standing: PendingTakeOver.Standing?, _ next: (State?) -> State
+  ) -> Bool {
     states.withLock { states in
       let before = states[app.identifier]
       let after = next(before)
       states[app.identifier] = after
-      return (Self.reason(before, isAwaited) == nil) != (after.reason == nil)
+      return (Self.reason(before, standing) == nil) != (after.reason(standing) == nil)
     }
   }
 
@@ -58,7 +76,12 @@ final class OwnStores: Sendable {
   /// The apps whose stores are not in the core, and are not being copied.
   fileprivate var missing: [String] {
     states.withLock { states in
-      states.filter { if case .missing = $0.value { true } else { false } }.map(\.key)
+      states.filter {
+        switch $0.value {
+        case .missing, .offered: true
+        case .underWay, .copied, .absent: false
+        }
+      }.map(\.key)
     }
   }
 
@@ -69,15 +92,15 @@ final class OwnStores: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app's identifier.
-  ///   - isAwaited: Whether the metadata log has a store of it that is still to come.
+  ///   - standing: What the metadata log has of it.
   /// - Returns: The reason in one sentence; `nil` where the store is in the core, or there is none.
-  fileprivate func reason(of app: String, isAwaited: Bool) -> String? {
-    Self.reason(states.withLock { $0[app] }, isAwaited)
+  fileprivate func reason(of app: String, _ standing: PendingTakeOver.Standing?) -> String? {
+    Self.reason(states.withLock { $0[app] }, standing)
   }
 
-  private static func reason(_ state: State?, _ isAwaited: Bool) -> String? {
-    if let state { return state.reason }
-    return isAwaited ? notYetOffered : nil
+  private static func reason(_ state: State?, _ standing: PendingTakeOver.Standing?) -> String? {
+    if let state { return state.reason(standing) }
+    return standing == .awaited ? notYetOffered : nil
   }
 
   /// Why nothing is taken over of a store that is being written to, or cannot be opened.
@@ -88,21 +111,16 @@ final class OwnStores: Sendable {
 }
 
 extension ServiceCore {
-  /// Whether the metadata log has a store of an app that is still to come.
-  func awaitsOwnStore(of app: AppIdentity) -> Bool {
-    home.metadataLog.state.standing(ofStoreOf: app.identifier) == .awaited
-  }
-
   /// Notes that an app has no store of its own any more, in which indexes could wait, unless one is being taken over.
   /// The app's own live searches run again where that changes what they are told.
   ///
   /// - Returns: Whether it was noted.
   @discardableResult
   func noteNoOwnStore(of app: AppIdentity) -> Bool {
-    let isAwaited = awaitsOwnStore(of: app)
+    let standing = home.metadataLog.state.standing(ofStoreOf: app.identifier)
     let isNews = takeOvers.unlessTakingOver(app) {
       takeOvers.setWaiting([:], of: app.identifier)
-      return ownStores.change(app, isAwaited: isAwaited) { _ in .absent }
+      return ownStores.change(app, standing) { _ in .absent }
     }
     if isNews == true { live.runOwn(of: app) }
     return isNews != nil
@@ -115,8 +133,8 @@ extension ServiceCore {
   /// - Returns: What is missing and why, in one sentence; `nil` where nothing is.
   /// - Complexity: O(1).
   func ownStoreOmission(of app: String) -> String? {
-    let isAwaited = home.metadataLog.state.standing(ofStoreOf: app) == .awaited
-    return ownStores.reason(of: app, isAwaited: isAwaited).map {
+    let standing = home.metadataLog.state.standing(ofStoreOf: app)
+    return ownStores.reason(of: app, standing).map {
       "The store that the app kept itself was not taken over, and the app's own searches lack its items. \($0)"
     }
   }

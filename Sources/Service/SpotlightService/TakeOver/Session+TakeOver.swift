@@ -21,22 +21,37 @@ extension Session {
       return fail(ServiceError(.refused, "A directory is to come with the request."), id)
     }
     core.home.key.whenKnown { [self] in
-      switch core.takeOvers.begin(peer.app) {
-      case .begun: break
-      // That one's end tells what becomes of the store.
-      case .isUnderWay: return fail(TakeOverTable.isUnderWay, id)
-      case .isFull: return postpone(id)
-      }
+      guard core.takeOvers.beginLooking(for: peer.app) else { return postpone(nil, id) }
       // It may take minutes, and waits for the disk: no thread that others need is used.
-      let isStarted = DetachedThread.start { [self] in
-        let answer = takeOver(directory)
-        // Whoever hears the answer may hand over another store at once.
-        core.takeOvers.end(peer.app)
-        send(answer, id)
-      }
+      let isStarted = DetachedThread.start { [self] in look(at: directory, id) }
       guard !isStarted else { return }
+      core.takeOvers.endLooking(for: peer.app)
+      postpone(nil, id)
+    }
+  }
+
+  /// Looks what was handed over, and takes a directory over if it gets a turn. A lock needs none, and keeps no other
+  /// process of the app from handing over the directory.
+  private func look(at descriptor: SharedDescriptor, _ id: UInt64) {
+    guard (try? descriptor.status().kind) == .directory else {
+      noteWithheldStore()
+      let answer = withhold()
+      core.takeOvers.endLooking(for: peer.app)
+      send(answer, id)
+      return
+    }
+    let place = LeavingStores.Identity(of: descriptor)
+    let turn = core.takeOvers.begin(peer.app, place)
+    core.takeOvers.endLooking(for: peer.app)
+    switch turn {
+    case .begun:
+      let answer = takeOver(descriptor, place)
+      // Whoever hears the answer may hand over another store at once.
       core.takeOvers.end(peer.app)
-      postpone(id)
+      send(answer, id)
+    // That one's end tells what becomes of the store.
+    case .isUnderWay: fail(TakeOverTable.isUnderWay, id)
+    case .isFull: postpone(place, id)
     }
   }
 
@@ -73,21 +88,21 @@ extension Session {
   /// Notes what became of the app's store, unless the app was removed. Its own live searches run again where that
   /// changes what they are told.
   private func noteOwnStore(_ next: (OwnStores.State?) -> OwnStores.State) {
-    let isAwaited = core.awaitsOwnStore(of: peer.app)
+    let standing = core.home.metadataLog.state.standing(ofStoreOf: peer.app.identifier)
     var isNews = false
     // Where it was removed, nothing is to be known of it.
     try? term.doBeforeRemoval {
-      isNews = core.ownStores.change(peer.app, isAwaited: isAwaited, next)
+      isNews = core.ownStores.change(peer.app, standing, next)
     }
     if isNews { core.live.runOwn(of: peer.app) }
   }
 
   /// Refuses a store that has no turn now. What the app deletes from here on must not come back with it.
-  private func postpone(_ id: UInt64) {
+  private func postpone(_ place: LeavingStores.Identity?, _ id: UInt64) {
     core.home.perform { [self] in
       do throws(ServiceError) {
         try term.check()
-        fail(try noteOffer(because: TakeOverTable.isFull), id)
+        fail(try noteOffer(in: place, because: TakeOverTable.isFull), id)
       } catch {
         fail(error, id)
       }
@@ -97,10 +112,14 @@ extension Session {
   /// Notes that the app has a store which is not taken over now; called on the intake queue. If the core has all of a
   /// store of the app, that is the one, which the app could not empty.
   ///
-  /// - Parameter refusal: Why it is not taken over.
+  /// - Parameters:
+  ///   - place: Its directory; `nil` where that did not come.
+  ///   - refusal: Why it is not taken over.
   /// - Returns: What the client is answered.
   /// - Throws: ``ServiceError`` where it cannot be written down. Searches tell it all the same.
-  private func noteOffer(because refusal: ServiceError) throws(ServiceError) -> ServiceError {
+  private func noteOffer(
+    in place: LeavingStores.Identity?, because refusal: ServiceError
+  ) throws(ServiceError) -> ServiceError {
     var failure: ServiceError?
     do throws(ServiceError) {
       try core.home.metadataLog.open(key: try core.home.key.get())
@@ -111,25 +130,40 @@ extension Session {
     var isCopied = false
     // What the app's processes did since the core began is newer than what is noted.
     noteOwnStore { state in
-      isCopied = state.map { $0 == .copied } ?? (standing == .copied)
-      return isCopied ? .copied : .missing(refusal.message)
+      let known = state?.isCopied(in: place)
+      // A metadata log that could not be read decides once it is.
+      if known == nil, failure != nil { return .offered(refusal.message) }
+      isCopied = known ?? (standing == .copied)
+      guard isCopied else { return .missing(refusal.message, in: place) }
+      if case .copied? = state { return state ?? .copied() }
+      return .copied()
     }
     if let failure { throw failure }
     try core.home.record([PendingTakeOver.note(peer.app, isCopied ? .copied : .awaited)])
     return isCopied ? ServiceError(handedOver: OwnStores.withheld) : refusal
   }
 
-  private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
+  /// Answers who has only the lock of a store. While a directory of the app is copied, that is as a rule the same store,
+  /// and its end tells what becomes of it.
+  private func withhold() -> DaemonMessage {
     let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
-    let isDirectory = (try? directory.status().kind) == .directory
+    let withheld = ServiceError(.unavailable, OwnStores.withheld, isRetryable: false)
+    do throws(ServiceError) {
+      throw try copy.onIntake(core.home) { () throws(ServiceError) in
+        if core.takeOvers.contains(peer.app) { return TakeOverTable.isUnderWay }
+        return try noteOffer(in: nil, because: withheld)
+      }
+    } catch {
+      return notTakenOver(error)
+    }
+  }
+
+  private func takeOver(
+    _ directory: SharedDescriptor, _ place: LeavingStores.Identity?
+  ) -> DaemonMessage {
+    let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
     var hasBegun = false
     do throws(ServiceError) {
-      guard isDirectory else {
-        let withheld = ServiceError(.unavailable, OwnStores.withheld, isRetryable: false)
-        throw try copy.onIntake(core.home) { () throws(ServiceError) in
-          try noteOffer(because: withheld)
-        }
-      }
       noteOwnStore { _ in .underWay }
       // Noted first: if it fails, the app goes on without.
       try copy.onIntake(core.home) { () throws(ServiceError) in
@@ -140,9 +174,14 @@ extension Session {
       let taken = try copyStore(in: directory, with: copy)
       // If it fails, it is taken for missing after the next start, until it is handed over again.
       try? copy.onIntake(core.home) { () throws(ServiceError) in
+        // Another store of the app, which came meanwhile, is still to come.
+        if case .missing(_, .some(let other))? = core.ownStores.state(of: peer.app), other != place
+        {
+          return
+        }
+        noteOwnStore { _ in .copied(in: place) }
         try core.home.record([PendingTakeOver.note(peer.app, .copied)])
       }
-      noteOwnStore { _ in .copied }
       core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory)
       // Who ended the session meanwhile has not seen it.
@@ -154,19 +193,22 @@ extension Session {
       return .takenOver(taken)
     } catch {
       if hasBegun { core.embeddedStores?.endTakingOver(directory) }
-      if isDirectory {
-        // What can never be taken over keeps no index closed.
-        if !error.isRetryable { core.takeOvers.setWaiting([:], of: peer.app.identifier) }
-        let place = LeavingStores.Identity(of: directory)
-        noteOwnStore { _ in .missing(error.message, in: place) }
-      }
-      if error.isHandedOver { return .failed(error) }
+      // What can never be taken over keeps no index closed.
+      if !error.isRetryable { core.takeOvers.setWaiting([:], of: peer.app.identifier) }
+      noteOwnStore { _ in .missing(error.message, in: place) }
+      return notTakenOver(error)
+    }
+  }
+
+  /// Logs that a store was not taken over, unless nothing of it is missing, and gives the answer.
+  private func notTakenOver(_ error: ServiceError) -> DaemonMessage {
+    if !error.isHandedOver {
       core.host.log(
         LogEvent(
           .notTakenOver, app: peer.app,
           message: "What the app keeps itself was not taken over whole. \(error.message)"))
-      return .failed(error)
     }
+    return .failed(error)
   }
 
   /// Forgets what the app deleted since the store was noted that was taken over, if the app has emptied that.
@@ -186,8 +228,9 @@ extension Session {
       try? copy.onIntake(core.home) { () throws(ServiceError) in
         // Where the app has another store by now, the notes are needed for that; its end forgets them.
         switch core.ownStores.state(of: peer.app) {
-        case .underWay: return
+        case .underWay, .offered: return
         case .missing(_, let other) where other == nil || other != place: return
+        case .copied(.some(let other)) where other != place: return
         case .missing, .copied, .absent, nil: break
         }
         guard core.noteNoOwnStore(of: peer.app) else { return }

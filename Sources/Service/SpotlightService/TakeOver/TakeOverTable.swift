@@ -14,8 +14,19 @@ final class TakeOverTable: Sendable {
   /// Why another process of an app is not heard while a store of the app is taken over: as a rule it is the same one,
   /// which the other process holds.
   static let isUnderWay = ServiceError(handedOver: "A store of the app is being taken over now.")
-  private let apps = Mutex<Set<AppIdentity>>([])
+  private let turns = Mutex(Turns())
   private let waiting = Mutex<[IndexScope: WaitingIndex]>([:])
+
+  private struct Turns {
+    /// The directory that is copied of each app; `nil` where it has no identity.
+    var places: [AppIdentity: LeavingStores.Identity?] = [:]
+    /// How many descriptors of each app are looked at.
+    var looks: [AppIdentity: Int] = [:]
+  }
+  /// So many descriptors are looked at in all, each by a thread.
+  private static let lookLimit = 64
+  /// So many descriptors of one app are: what does not answer costs other apps little.
+  private static let appLookLimit = 4
 
   /// An index in an app's own store that is not in the core yet.
   struct WaitingIndex: Sendable {
@@ -39,30 +50,58 @@ final class TakeOverTable: Sendable {
   enum Turn: Sendable {
     /// It has begun.
     case begun
-    /// A store of the same app is being taken over.
+    /// The same store is being taken over, or one that cannot be told from it.
     case isUnderWay
-    /// The stores of too many other apps are.
+    /// The stores of too many other apps are, or another one of the same app.
     case isFull
   }
 
   /// Gives an app its turn, if there is room.
-  func begin(_ app: AppIdentity) -> Turn {
-    apps.withLock { apps in
-      if apps.contains(app) { return .isUnderWay }
-      if apps.count >= Self.limit { return .isFull }
-      apps.insert(app)
+  ///
+  /// - Parameters:
+  ///   - app: The app whose store it is.
+  ///   - place: The store's directory.
+  /// - Returns: What came of it.
+  func begin(_ app: AppIdentity, _ place: LeavingStores.Identity? = nil) -> Turn {
+    turns.withLock { turns in
+      if let other = turns.places[app] {
+        return other == nil || place == nil || other == place ? .isUnderWay : .isFull
+      }
+      if turns.places.count >= Self.limit { return .isFull }
+      turns.places.updateValue(place, forKey: app)
       return .begun
+    }
+  }
+
+  /// Begins to look at a descriptor, which may never answer, if there is room. Unlike a turn it keeps no other store of
+  /// the app waiting.
+  func beginLooking(for app: AppIdentity) -> Bool {
+    turns.withLock { turns in
+      let count = turns.looks[app] ?? 0
+      guard count < Self.appLookLimit, turns.looks.values.reduce(0, +) < Self.lookLimit else {
+        return false
+      }
+      turns.looks[app] = count + 1
+      return true
+    }
+  }
+
+  /// Ends a look.
+  func endLooking(for app: AppIdentity) {
+    turns.withLock { turns in
+      guard let count = turns.looks[app] else { return }
+      turns.looks[app] = count > 1 ? count - 1 : nil
     }
   }
 
   /// Whether an app that hands a store over now would get its turn.
   func hasRoom(for app: AppIdentity) -> Bool {
-    apps.withLock { $0.count < Self.limit && !$0.contains(app) }
+    turns.withLock { $0.places.count < Self.limit && $0.places[app] == nil }
   }
 
   /// Whether a store of an app is being taken over.
   func contains(_ app: AppIdentity) -> Bool {
-    apps.withLock { $0.contains(app) }
+    turns.withLock { $0.places[app] != nil }
   }
 
   /// Does something that must come before the next turn of an app, unless it has one now.
@@ -74,12 +113,12 @@ final class TakeOverTable: Sendable {
   func unlessTakingOver<Value: Sendable>(
     _ app: AppIdentity, _ body: () -> Value
   ) -> Value? {
-    apps.withLock { $0.contains(app) ? nil : body() }
+    turns.withLock { $0.places[app] != nil ? nil : body() }
   }
 
   /// Ends an app's turn.
   func end(_ app: AppIdentity) {
-    apps.withLock { _ = $0.remove(app) }
+    turns.withLock { _ = $0.places.removeValue(forKey: app) }
   }
 
   /// Keeps in mind which indexes wait in an app's own store until they are copied for their classes.
