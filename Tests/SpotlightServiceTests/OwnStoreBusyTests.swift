@@ -128,7 +128,8 @@ struct OwnStoreBusyTests: OwnStoreSuite {
       #expect(refusal?.isRetryable == true && !isHandedOver(refusal))
       done(keys.publicKey)
       #expect(try await failure == nil)
-      try await empty(directory, by: first)
+      try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
+      _ = try await first.open("other")
       try await expectMissing(second, ["embedded"])
     }
   }
