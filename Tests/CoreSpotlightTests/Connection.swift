@@ -39,9 +39,9 @@ struct TestIndex: Sendable {
 
   /// Has an index in this process go on as if a store that an app kept itself had been refused.
   func missOwnStore(of app: String) {
-    _ = ServiceCore.embedded(at: folder + "/store").ownStores.change(
-      AppIdentity(identifier: app), nil
-    ) { _ in .missing("It was refused.") }
+    _ = ServiceCore.embedded(at: folder + "/store").ownStores.note(
+      .offered(in: nil, because: "It was refused.", isNotedCopied: false),
+      of: AppIdentity(identifier: app), noted: nil)
   }
 
   fileprivate func start() {

@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelPlatform
+import FresnelTestSupport
 import SpotlightWire
 import Testing
 
@@ -31,16 +32,77 @@ extension OwnStoreSuite {
   func handOver(
     _ path: String, from client: TestClient
   ) async throws -> ServiceError? {
-    let descriptor = try SharedDescriptor(
-      sharing: try FileDescriptor(opening: path, for: .reading))
-    client.session.receive(
-      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+    try beginHandingOver(path, from: client)
     return await client.reply(to: 1000).failure
   }
 
-  /// Of which apps the doctor says so.
-  func storeNotTakenOver(_ core: ServiceCore) -> [String?] {
-    core.examine(nil, mends: false).filter { $0.code == .storeNotTakenOver }.map(\.app)
+  /// Hands something over, without waiting for the answer, which is to the request 1000.
+  func beginHandingOver(_ path: String, from client: TestClient) throws {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: path, for: .reading))
+    beginHandingOver(descriptor, from: client)
+  }
+
+  private func beginHandingOver(_ descriptor: SharedDescriptor, from client: TestClient) {
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+  }
+
+  /// Hands a store over in one of the ways that a client may have to choose; gives the failure.
+  func handOver(
+    _ directory: String, as offer: StoreOffer, from client: TestClient
+  ) async throws -> ServiceError? {
+    switch offer {
+    case .directory: try beginHandingOver(directory, from: client)
+    case .lock: try beginHandingOver(directory + "/" + StoreLocation.lockName, from: client)
+    case .memoryFile:
+      let bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+      beginHandingOver(try MemoryFile.sealed(bytes, name: "offer"), from: client)
+    }
+    return await client.reply(to: 1000).failure
+  }
+
+  /// Whether the client is told that nothing of the store is missing, so that it says nothing to the developer.
+  func isHandedOver(_ error: ServiceError?) -> Bool {
+    error?.details.contains { $0.key == "handedOver" } == true
+  }
+
+  /// Does something while an app's store is copied, which has an index of a lockable class and waits for the key of
+  /// that.
+  ///
+  /// - Returns: The core and the client that has handed the store over, once all of it was copied.
+  func copy(
+    _ directory: String, at timers: TestTimers = TestTimers(),
+    meanwhile body: (ServiceCore) async throws -> Void
+  ) async throws -> (core: ServiceCore, client: TestClient) {
+    let host = TestHost()
+    let keys = try SealingKeyPair.random()
+    let channel = ChannelOffer.open(
+      try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
+      publicKey: nil)
+    let (waiters, continuation) = AsyncStream.makeStream(
+      of: (@Sendable ([UInt8]?) -> Void).self)
+    host.set {
+      $0.channel = .success(channel)
+      $0.awaitKey = { continuation.yield($0) }
+    }
+    var options = CoreOptions.daemon(FaultyStorage())
+    timers.use(in: &options)
+    options.later = { _, _ in }
+    let core = ServiceCore(options, host: host)
+    let client = TestClient(core, mail)
+    try beginHandingOver(directory, from: client)
+    var iterator = waiters.makeAsyncIterator()
+    let done = try #require(await iterator.next())
+    try await body(core)
+    done(keys.publicKey)
+    #expect(await client.reply(to: 1000).failure == nil)
+    return (core, client)
+  }
+
+  /// What the doctor says of stores that were not taken over.
+  func storesNotTakenOver(_ core: ServiceCore) -> [ServiceFinding] {
+    core.examine(nil, mends: false).filter { $0.code == .storeNotTakenOver }
   }
 
   /// Hands over the lock of a store, as the client of one does that another process writes to.
@@ -68,7 +130,9 @@ extension OwnStoreSuite {
     let core = client.session.core
     let others = try await OwnStoreAnswers(TestClient(core, notes))
     #expect(others == OwnStoreAnswers([], isPartial: false))
-    #expect(storeNotTakenOver(core) == [mail.identifier])
+    let findings = storesNotTakenOver(core)
+    #expect(findings.map(\.app) == [mail.identifier])
+    #expect(findings.allSatisfy { $0.severity == .warning })
     #expect(core.examine(notes, mends: false).allSatisfy { $0.code != .storeNotTakenOver })
   }
 
@@ -76,8 +140,23 @@ extension OwnStoreSuite {
   func expectWhole(_ client: TestClient, _ found: [String]) async throws {
     let told = try await OwnStoreAnswers(client)
     #expect(told == OwnStoreAnswers(found, isPartial: false))
-    #expect(storeNotTakenOver(client.session.core).isEmpty)
+    #expect(storesNotTakenOver(client.session.core).isEmpty)
   }
+}
+
+/// What a client hands over of its store.
+enum StoreOffer: CaseIterable {
+  /// The directory, whose lock it holds.
+  case directory
+  /// The lock, which another process holds.
+  case lock
+  /// A file in memory, as it cannot look into the directory.
+  case memoryFile
+}
+
+/// The place of some store that is none of a test's.
+func otherPlace() throws -> OwnStore.Place {
+  try #require(OwnStore.Place(of: SharedDescriptor(openingDirectory: "/")))
 }
 
 /// What an app is told in each way of looking for its items.

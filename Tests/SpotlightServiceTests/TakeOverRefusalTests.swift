@@ -196,7 +196,7 @@ struct TakeOverRefusalTests {
       }
       let channel = try channel()
       host.set { $0.channel = .success(channel) }
-      #expect(core.takeOvers.begin(mail) == .begun)
+      #expect(core.takeOvers.begin(mail, try otherPlace(), at: 0) == .begun)
       let client = TestClient(core, mail)
       await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
       let opening = await client.ask(.openIndex(Self.opening)).failure
@@ -209,10 +209,13 @@ struct TakeOverRefusalTests {
     }
   }
 
-  @Test("an app that cannot hand its store over is not sent away to do so")
-  func storeWithheld() async throws {
+  @Test(
+    "an app that cannot hand its store over is not sent away to do so",
+    arguments: [StoreLocation.lockName, "no directory"])
+  func storeWithheld(name: String) async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
+      try FileSystem.write([], to: directory + "/no directory")
       let host = TestHost()
       host.set { $0.channel = .success(.locked(publicKey: nil)) }
       let core = ServiceCore(.daemon(FaultyStorage()), host: host)
@@ -225,18 +228,49 @@ struct TakeOverRefusalTests {
       host.set { $0.channel = .success(channel) }
       let client = TestClient(core, mail)
       await #expect(throws: ServiceError.self) {
+        try await takeOver(client, directory + "/" + name)
+      }
+      try await expectToStay(client)
+    }
+  }
+
+  @Test("nor is one whose store cannot be looked at, as too many of its files do not answer")
+  func noRoomToLook() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let host = TestHost()
+      host.set { $0.channel = .success(.locked(publicKey: nil)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(TestClient(core, mail), directory)
+      }
+      let channel = try channel()
+      host.set { $0.channel = .success(channel) }
+      while core.takeOvers.beginLooking(for: mail) {}
+      let client = TestClient(core, mail)
+      await #expect(throws: ServiceError.self) {
         try await takeOver(client, directory + "/" + StoreLocation.lockName)
       }
-      for request in UInt64(2000)..<2002 {
-        client.session.receive(Envelope(.openIndex(Self.opening), request: request))
-        while !client.session.isEnded,
-          !client.sink.envelopes.contains(where: { $0.request == request })
-        {
-          await Task.yield()
-        }
-        try #require(!client.session.isEnded)
-        #expect(await client.reply(to: request).failure?.code == .unavailable)
+      try await expectToStay(client)
+      core.takeOvers.endLooking(for: mail)
+      client.session.receive(Envelope(.openIndex(Self.opening), request: 3000))
+      while !client.session.isEnded { await Task.yield() }
+      #expect(client.sink.closeReason?.code == .connectAgain)
+    }
+  }
+
+  /// Checks that a client keeps its connection as it opens what waits in its store, again and again.
+  private func expectToStay(_ client: TestClient) async throws {
+    for request in UInt64(2000)..<2002 {
+      client.session.receive(Envelope(.openIndex(Self.opening), request: request))
+      while !client.session.isEnded,
+        !client.sink.envelopes.contains(where: { $0.request == request })
+      {
+        await Task.yield()
       }
+      try #require(!client.session.isEnded)
+      #expect(await client.reply(to: request).failure?.code == .unavailable)
     }
   }
 

@@ -410,10 +410,10 @@ struct TakeOverTests {
     }
   }
 
-  /// Waits until no store is being taken over.
-  private func wait(for core: ServiceCore, _ app: AppIdentity) async {
-    while core.takeOvers.begin(app) != .begun { await Task.yield() }
-    core.takeOvers.end(app)
+  /// Waits until a store of an app was not taken over.
+  private func waitForRefusal(by core: ServiceCore, _ host: TestHost, of app: AppIdentity) async {
+    while !host.events.contains(where: { $0.kind == .notTakenOver }) { await Task.yield() }
+    while core.takeOvers.place(of: app) != nil { await Task.yield() }
   }
 
   @Test(
@@ -422,7 +422,8 @@ struct TakeOverTests {
   func removed(isConnected: Bool) async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory + "/store")
-      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      let host = TestHost()
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
       defer { core.close() }
       _ = try await TestClient(core, notes).open("other")
       let client = TestClient(core, mail)
@@ -435,7 +436,7 @@ struct TakeOverTests {
       while core.removals.count(of: mail) == 0 { await Task.yield() }
       gate.signal()
       #expect(await removal == nil)
-      await wait(for: core, mail)
+      await waitForRefusal(by: core, host, of: mail)
       for store in core.stores { store.performAndWait {} }
       #expect(try rest(of: mail, in: core) == [])
       // It may come back with what it has.
@@ -475,7 +476,7 @@ struct TakeOverTests {
         #expect(error == nil)
         break
       }
-      await wait(for: core, mail)
+      await waitForRefusal(by: core, host, of: mail)
       for store in core.stores { store.performAndWait {} }
       // The third was not looked at any more.
       #expect(batches.load(ordering: .relaxed) == 2)
@@ -504,7 +505,7 @@ struct TakeOverTests {
       let client = TestClient(core, mail)
       _ = try begin(client, directory)
       for await _ in removal.stream { break }
-      await wait(for: core, mail)
+      await waitForRefusal(by: core, host, of: mail)
       #expect(host.state.withLock { $0.keptSealed.isEmpty })
       #expect(try rest(of: mail, in: core) == [])
     }

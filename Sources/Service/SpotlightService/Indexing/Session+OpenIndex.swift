@@ -44,7 +44,7 @@ extension Session {
       case .opening(let protection), .key(let protection): protection
       }
     core.host.channel(to: awaited, for: peer) { [self] result in
-      // Who has only the lock of the store cannot hand it over next time either.
+      // Who could not hand its directory over cannot next time either.
       let helps = !hasWithheldStore && core.takeOvers.hasRoom(for: peer.app)
       switch (result, waiting.cause) {
       case (.success(.open), .opening) where helps, (.success(.open(_, .some)), .key) where helps:

@@ -56,9 +56,14 @@ struct AppTerm: Sendable {
 
   /// Does something that must come before a removal of the app, unless there was one.
   ///
+  /// - Returns: What the body gives.
   /// - Throws: As ``check()``.
-  func doBeforeRemoval(_ body: () -> Void) throws(ServiceError) {
-    guard removals.doUnlessRemoved(app, since: count, body) else { throw Self.removed }
+  func doBeforeRemoval<Value>(_ body: () -> Value) throws(ServiceError) -> Value {
+    var value: Value?
+    guard removals.doUnlessRemoved(app, since: count, { value = body() }), let value else {
+      throw Self.removed
+    }
+    return value
   }
 
   private static let removed = ServiceError(.refused, "The app was removed.")

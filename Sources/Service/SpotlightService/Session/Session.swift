@@ -16,7 +16,6 @@ package final class Session: Sendable {
   /// Whether messages are copied on their way to the client.
   let isRemote: Bool
   private let sink: any SessionSink
-  /// How often the app had been removed when the session began.
   /// Ends when the client's app is removed.
   let term: AppTerm
   /// Whether the client has said something.
@@ -31,8 +30,8 @@ package final class Session: Sendable {
     /// What the client was asked.
     var callbacks = PendingCallbacks()
     /// The directory of a store that was taken over, until it is known whether the client has emptied it.
-    var handedOver: SharedDescriptor?
-    /// Whether the client began with the lock of a store, whose directory it cannot hand over.
+    var handedOver: (directory: SharedDescriptor, place: OwnStore.Place)?
+    /// Whether the client began with a store whose directory it cannot hand over.
     var hasWithheldStore = false
     var isEnded = false
   }
@@ -179,19 +178,19 @@ package final class Session: Sendable {
   }
 
   /// Keeps the directory of a store that was taken over.
-  func keepHandedOver(_ directory: SharedDescriptor) {
-    state.withLock { $0.handedOver = directory }
+  func keepHandedOver(_ directory: SharedDescriptor, _ place: OwnStore.Place) {
+    state.withLock { $0.handedOver = (directory, place) }
   }
 
   /// Gives the directory that was kept, once.
-  func removeHandedOver() -> SharedDescriptor? {
+  func removeHandedOver() -> (directory: SharedDescriptor, place: OwnStore.Place)? {
     state.withLock { $0.handedOver.take() }
   }
 
-  /// Whether the client began with the lock of a store. To connect again would not help it.
+  /// Whether the client began with a store whose directory it cannot hand over. To connect again would not help it.
   var hasWithheldStore: Bool { state.withLock { $0.hasWithheldStore } }
 
-  /// Notes that the client began with the lock of a store.
+  /// Notes that the client began with a store whose directory it cannot hand over.
   func noteWithheldStore() {
     state.withLock { $0.hasWithheldStore = true }
   }

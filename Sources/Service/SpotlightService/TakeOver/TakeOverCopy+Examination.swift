@@ -73,7 +73,9 @@ extension TakeOverCopy {
     try onIntake(core.home) { () throws(ServiceError) in
       let metadataLog = core.home.metadataLog.state
       guard indexes.keys.allSatisfy({ metadataLog.index($0) == nil }) else {
-        throw TakeOverTable.isFull
+        throw ServiceError(
+          .unavailable, "The app opened an index meanwhile that is to be taken over.",
+          isRetryable: true)
       }
       core.takeOvers.setWaiting(indexes, of: peer.app.identifier)
     }

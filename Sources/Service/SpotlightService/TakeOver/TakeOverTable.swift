@@ -1,4 +1,5 @@
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
@@ -11,17 +12,22 @@ final class TakeOverTable: Sendable {
   /// Why a store waits that has no turn.
   static let isFull = ServiceError(
     .unavailable, "The app's own store cannot be taken over now.", isRetryable: true)
-  /// Why another process of an app is not heard while a store of the app is taken over: as a rule it is the same one,
-  /// which the other process holds.
+  /// Why a store is not taken over from a second process: its end decides for both.
   static let isUnderWay = ServiceError(handedOver: "A store of the app is being taken over now.")
   private let turns = Mutex(Turns())
   private let waiting = Mutex<[IndexScope: WaitingIndex]>([:])
 
   private struct Turns {
-    /// The directory that is copied of each app; `nil` where it has no identity.
-    var places: [AppIdentity: LeavingStores.Identity?] = [:]
+    /// Which store of each app is copied, and since when, in nanoseconds.
+    var copies: [String: (place: OwnStore.Place, beginning: UInt64)] = [:]
     /// How many descriptors of each app are looked at.
-    var looks: [AppIdentity: Int] = [:]
+    var looks: [String: Int] = [:]
+
+    /// Whether another descriptor of an app may be looked at.
+    func mayLook(for app: AppIdentity) -> Bool {
+      looks[app.identifier] ?? 0 < TakeOverTable.appLookLimit
+        && looks.values.reduce(0, +) < TakeOverTable.lookLimit
+    }
   }
   /// So many descriptors are looked at in all, each by a thread.
   private static let lookLimit = 64
@@ -50,7 +56,7 @@ final class TakeOverTable: Sendable {
   enum Turn: Sendable {
     /// It has begun.
     case begun
-    /// The same store is being taken over, or one that cannot be told from it.
+    /// That very store is being taken over.
     case isUnderWay
     /// The stores of too many other apps are, or another one of the same app.
     case isFull
@@ -60,15 +66,16 @@ final class TakeOverTable: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app whose store it is.
-  ///   - place: The store's directory.
+  ///   - place: Which store it is.
+  ///   - now: The time in nanoseconds, of ``CoreOptions/monotonicClock``.
   /// - Returns: What came of it.
-  func begin(_ app: AppIdentity, _ place: LeavingStores.Identity? = nil) -> Turn {
+  func begin(_ app: AppIdentity, _ place: OwnStore.Place, at now: UInt64) -> Turn {
     turns.withLock { turns in
-      if let other = turns.places[app] {
-        return other == nil || place == nil || other == place ? .isUnderWay : .isFull
+      if let other = turns.copies[app.identifier] {
+        return other.place == place ? .isUnderWay : .isFull
       }
-      if turns.places.count >= Self.limit { return .isFull }
-      turns.places.updateValue(place, forKey: app)
+      if turns.copies.count >= Self.limit { return .isFull }
+      turns.copies[app.identifier] = (place, now)
       return .begun
     }
   }
@@ -77,11 +84,8 @@ final class TakeOverTable: Sendable {
   /// the app waiting.
   func beginLooking(for app: AppIdentity) -> Bool {
     turns.withLock { turns in
-      let count = turns.looks[app] ?? 0
-      guard count < Self.appLookLimit, turns.looks.values.reduce(0, +) < Self.lookLimit else {
-        return false
-      }
-      turns.looks[app] = count + 1
+      guard turns.mayLook(for: app) else { return false }
+      turns.looks[app.identifier, default: 0] += 1
       return true
     }
   }
@@ -89,19 +93,29 @@ final class TakeOverTable: Sendable {
   /// Ends a look.
   func endLooking(for app: AppIdentity) {
     turns.withLock { turns in
-      guard let count = turns.looks[app] else { return }
-      turns.looks[app] = count > 1 ? count - 1 : nil
+      let count = turns.looks[app.identifier] ?? 0
+      turns.looks[app.identifier] = count > 1 ? count - 1 : nil
     }
   }
 
   /// Whether an app that hands a store over now would get its turn.
   func hasRoom(for app: AppIdentity) -> Bool {
-    turns.withLock { $0.places.count < Self.limit && $0.places[app] == nil }
+    turns.withLock { turns in
+      turns.copies.count < Self.limit && turns.copies[app.identifier] == nil
+        && turns.mayLook(for: app)
+    }
   }
 
-  /// Whether a store of an app is being taken over.
-  func contains(_ app: AppIdentity) -> Bool {
-    turns.withLock { $0.places[app] != nil }
+  /// Which store of an app is being taken over; `nil` where none is.
+  func place(of app: AppIdentity) -> OwnStore.Place? {
+    turns.withLock { $0.copies[app.identifier]?.place }
+  }
+
+  /// For how many nanoseconds a store of an app has been taken over so far; `nil` where none is.
+  func duration(of app: String, at now: UInt64) -> UInt64? {
+    turns.withLock { turns in
+      turns.copies[app].map { MonotonicClock.elapsed(from: $0.beginning, to: now) }
+    }
   }
 
   /// Does something that must come before the next turn of an app, unless it has one now.
@@ -113,12 +127,12 @@ final class TakeOverTable: Sendable {
   func unlessTakingOver<Value: Sendable>(
     _ app: AppIdentity, _ body: () -> Value
   ) -> Value? {
-    turns.withLock { $0.places[app] != nil ? nil : body() }
+    turns.withLock { $0.copies[app.identifier] != nil ? nil : body() }
   }
 
   /// Ends an app's turn.
   func end(_ app: AppIdentity) {
-    turns.withLock { _ = $0.places.removeValue(forKey: app) }
+    turns.withLock { _ = $0.copies.removeValue(forKey: app.identifier) }
   }
 
   /// Keeps in mind which indexes wait in an app's own store until they are copied for their classes.
