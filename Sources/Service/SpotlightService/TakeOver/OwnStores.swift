@@ -14,8 +14,8 @@ final class OwnStores: Sendable {
   /// - Parameters:
   ///   - event: What happens.
   ///   - app: The app whose store it is.
-  ///   - noted: What the metadata log has of it. It may be read a moment before: what is told of a store changes only
-  ///     when the app's searches are asked, or here.
+  ///   - noted: What the metadata log has of it. It may be read a moment before, as it counts only while nothing has
+  ///     happened to the store since the core began.
   /// - Returns: The store as it is then, and whether what the app's searches tell of it begins or ends.
   func note(
     _ event: OwnStore.Event, of app: AppIdentity, noted: PendingTakeOver.Standing?
