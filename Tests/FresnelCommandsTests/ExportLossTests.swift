@@ -186,12 +186,15 @@ struct ExportLossTests {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       try fill("com.example.films", directory + "/data/fresnel/store", in: directory)
       let classes = directory + "/data/fresnel/classes"
-      let store = classes + "/first-unlock"
-      for path in [classes, store] { try FileSystem.createDirectory(path) }
-      try FileSystem.write([], to: store + "/lock")
+      let store = classes + "/first-unlock/store"
+      try FileSystem.createDirectory(store)
+      // What a daemon makes when it starts.
+      for name in ["lock", "manifest", "journal-0000000000000001"] {
+        try FileSystem.write(Array("sealed".utf8), to: "\(store)/\(name)")
+      }
       let whole = ToolRun("export", in: directory, readsEverything: true)
       #expect(whole.status == .success, "\(whole.errors)")
-      try FileSystem.write(Array("sealed".utf8), to: store + "/manifest")
+      try FileSystem.write(Array("sealed".utf8), to: store + "/reserve")
       let run = ToolRun("export", in: directory, readsEverything: true)
       #expect(run.status == .incomplete && run.output == whole.output, "\(run.errors)")
       #expect(run.errors.contains("no fresneld is found that reads \(classes)"), "\(run.errors)")

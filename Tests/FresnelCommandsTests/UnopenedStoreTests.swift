@@ -62,9 +62,11 @@ struct UnopenedStoreTests {
       try close(stores)
     case .unserved:
       let classes = directory + "/data/fresnel/classes"
-      let store = classes + "/first-unlock"
-      for path in [classes, store] { try FileSystem.createDirectory(path) }
-      try FileSystem.write(Array("sealed".utf8), to: store + "/manifest")
+      let store = classes + "/first-unlock/store"
+      try FileSystem.createDirectory(store)
+      for name in ["lock", "manifest", "journal-0000000000000001", "reserve"] {
+        try FileSystem.write(Array("sealed".utf8), to: "\(store)/\(name)")
+      }
     }
   }
 

@@ -39,7 +39,6 @@ extension CommandError {
       // So does one that names the command which mends it.
       case _ where error.message.contains("fresnel unlock"): nil
       case .unavailable, .connectionLost: "try again, or see what the daemon wrote: fresnel logs"
-      case .refused: "use the fresnel that was installed with the daemon, beside fresneld"
       case .classLocked: "unlock the session, or run fresnel unlock"
       case .paused: "indexing goes on after fresnel resume"
       default: nil

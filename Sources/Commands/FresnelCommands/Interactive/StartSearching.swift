@@ -11,7 +11,8 @@ struct StartSearching: Subcommand {
     name: "start", summary: "Import what this machine holds, then open the search",
     discussion: """
       Imports applications, manual pages and packages where they have changed. Then, on a terminal, \
-      opens the interactive search; else prints the results of a few sample queries.
+      opens the interactive search; else prints the results of a few sample queries. Where the daemon that runs belongs \
+      to another installation it says so, and keeps what it imports in a store of its own, below ~/.cache.
       """,
     options: [SharedOptions.store.definition],
     examples: [Example("at the first time", "fresnel start")])
@@ -23,37 +24,60 @@ struct StartSearching: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let locations = StoreLocations(option: store, context: context)
-    if try !locations.isFilled() {
+    let (locations, isFilled) = try locations(context)
+    if !isFilled {
       try importSources(ImportSource.allCases, into: locations, context)
     } else if Self.isInteractive(context) {
       // There is something to search already: what changed since may come while the person types.
       return try InteractiveSession(updating: locations, asksWeb: store == nil, context).run()
     }
-    if Self.isInteractive(context) { return try interact(locations, context) }
+    if Self.isInteractive(context) { return try search(locations, in: context) }
     let stores = StoreSet(opening: locations)
     let changed = try ImportSource.changed(in: stores, at: locations.own, context)
     // Opening a store reads it whole: one that is up to date is opened once and then searched.
-    if changed.isEmpty { return try SampleQueries(stores: stores, context: context).run() }
+    if changed.isEmpty {
+      for problem in stores.problems { context.warn(problem) }
+      return try SampleQueries(stores: stores, context: context).run()
+    }
     for member in stores.members { member.library.close() }
     try importSources(changed, into: locations, context)
-    return try search(in: context)
+    return try search(locations, in: context)
   }
 
   /// Opens the interactive search on a terminal; prints sample queries elsewhere.
   func search(in context: CommandContext) throws -> ExitStatus {
     var context = context
     context.isFullScreen = Self.isInteractive(context)
-    let locations = StoreLocations(option: store, context: context)
-    if Self.isInteractive(context) { return try interact(locations, context) }
+    return try search(StoreLocations(option: store, context: context), in: context)
+  }
+
+  private func search(
+    _ locations: StoreLocations, in context: CommandContext
+  ) throws -> ExitStatus {
+    if Self.isInteractive(context) {
+      return try InteractiveSession(locations, asksWeb: store == nil, context).run()
+    }
     let stores = try StoreSet.opened(locations, for: context)
     return try SampleQueries(stores: stores, context: context).run()
   }
 
-  private func interact(
-    _ locations: StoreLocations, _ context: CommandContext
-  ) throws -> ExitStatus {
-    try InteractiveSession(locations, asksWeb: store == nil, context).run()
+  /// Where to search, and whether there is anything yet. A daemon of another installation, as beside a build of one's
+  /// own, refuses this program; what the machine holds can be searched all the same.
+  ///
+  /// - Throws: ``CommandError`` where the daemon cannot be asked.
+  private func locations(
+    _ context: CommandContext
+  ) throws -> (StoreLocations, isFilled: Bool) {
+    let locations = StoreLocations(option: store, context: context)
+    guard let refusal = try locations.daemon?.refusal() else {
+      return (locations, try locations.isFilled())
+    }
+    let others = StoreLocations(besides: refusal, context: context)
+    // The screen shows the beginning of it; what it covers is there again when it is left.
+    if Self.isInteractive(context), let unserved = others.unserved {
+      context.warn(unserved.sentence)
+    }
+    return (others, try others.isFilled())
   }
 
   private static func isInteractive(_ context: CommandContext) -> Bool {

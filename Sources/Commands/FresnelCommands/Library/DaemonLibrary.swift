@@ -31,6 +31,19 @@ final class DaemonLibrary: ItemLibrary {
     try connection.report(on: verb, arguments)
   }
 
+  /// Why the daemon does not take this program for its command line; `nil` where it does.
+  ///
+  /// - Throws: `ServiceError` where it cannot be asked.
+  func refusal() throws -> ServiceError? {
+    do throws(ServiceError) {
+      try connection.prepareToSearch()
+      return nil
+    } catch {
+      guard error.code == .refused else { throw error }
+      return error
+    }
+  }
+
   /// Tells that the person has a search before them, or no longer has.
   func tell(searchIsOpen isOpen: Bool) { connection.tell(searchIsOpen: isOpen) }
 

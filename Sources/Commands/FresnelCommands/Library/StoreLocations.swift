@@ -3,6 +3,7 @@ internal import SpotlightWire
 internal import FresnelApps
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SpotlightClient
 internal import SpotlightService
 
 /// Where the stores are that a command works with.
@@ -36,7 +37,8 @@ struct StoreLocations: Sendable {
   /// The directory of the apps' stores where it cannot be listed; any app may have items in it.
   let unlisted: Unread?
 
-  /// What apps handed to a daemon, where none is found that reads it: any app may have items in it.
+  /// What apps handed to a daemon, where none is found that reads it, or the one that runs serves another installation:
+  /// any app may have items in it.
   let unserved: Unread?
 
   /// The apps that the person has switched off for searches.
@@ -96,19 +98,35 @@ struct StoreLocations: Sendable {
     }
   }
 
-  /// The stores of the classes that only a daemon reads, unless there is nothing in them. Their files are encrypted, so
-  /// how much is in them cannot be told.
+  /// The stores of the classes that only a daemon reads, unless there is nothing in them.
   private static func unservedClasses(in data: String) -> Unread? {
-    let base = data + "/fresnel/classes"
-    let classes = (try? FileSystem.entries(of: base)) ?? []
-    let filled = classes.filter { !Location(directory: "\(base)/\($0)", app: nil).isVacant }
-    guard !filled.isEmpty else { return nil }
+    guard let base = UnservedStores.directory(in: data) else { return nil }
     return Unread(
       location: Location(directory: base, app: nil),
       sentence: """
         what apps handed to the daemon is left out, as no fresneld is found that reads \(base): put the one into PATH \
         that was installed, or install it again
         """)
+  }
+
+  /// A store of this program's own for what the machine holds, beside a daemon that serves another installation. It is
+  /// made again where it is missing.
+  ///
+  /// - Parameters:
+  ///   - refusal: What the daemon said.
+  ///   - context: Where the person's directories are.
+  init(besides refusal: ServiceError, context: CommandContext) {
+    let cache = context.directories.cache + "/fresnel/store"
+    own = Location(directory: cache, app: nil)
+    embedded = []
+    unlisted = nil
+    unserved = Unread(
+      location: Location(directory: context.directories.data + "/fresnel", app: nil),
+      sentence:
+        "items of apps are left out, and what this machine holds is searched for in \(cache). "
+        + refusal.message.withoutFullStop)
+    hiddenApps = Self.hiddenApps(context)
+    daemon = nil
   }
 
   /// One store and no other.

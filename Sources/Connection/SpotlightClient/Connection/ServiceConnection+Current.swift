@@ -18,7 +18,9 @@ extension ServiceConnection {
     case .nothing(let reason): self.init(without: reason)
     #if Embedded
       case .embedded(let directory, let throughCodec):
-        self.init(embeddedAt: directory, app: app, throughCodec: throughCodec)
+        self.init(
+          embeddedAt: directory, app: app, throughCodec: throughCodec,
+          omission: UnservedStores.omission())
       case .forTests: self.init(embeddedAt: Self.directoryForTests(), app: app)
     #else
       case .embedded, .forTests:
@@ -69,6 +71,7 @@ extension ServiceConnection {
       connecting.patience = max(connecting.patience, waiting.limit + .seconds(10))
     }
     connecting.requiresIdentity = Environment["FRESNEL_REQUIRE_IDENTITY"] == "1"
+    connecting.requiresRole = role == .tool
     self.init(connecting)
   }
 

@@ -24,6 +24,10 @@ package final class ServiceConnection: Sendable {
     package var nameProgram: (@Sendable () -> String?)?
     /// Whether the service has to agree who the app is.
     package var requiresIdentity = false
+    /// Whether the client is of no use as an app, as it is a tool.
+    package var requiresRole = false
+    /// Why searches may lack items of the app, in one sentence; `nil` where nothing is known to be missing.
+    package var omission: String?
     /// What a person who waits is told, and for how long it is tried; `nil` where nobody waits.
     package var waiting: Waiting?
     /// How much goes to the service at once.
@@ -43,6 +47,9 @@ package final class ServiceConnection: Sendable {
 
   /// Whether the service is another process, which has to do with more than this app.
   package var reachesService: Bool { connecting.isRemote }
+
+  /// Whether items of the app are somewhere else, as far as is known, so that every search is partial.
+  var lacksItems: Bool { connecting.omission != nil }
 
   /// Told a connection, or why there is none.
   typealias LinkBody = @Sendable (Result<Link, ServiceError>) -> Void
@@ -234,8 +241,14 @@ extension ServiceConnection: LinkObserver {
       link.close()
       return lost(link, ServiceError(.refused, welcome.notice))
     }
+    if connecting.requiresRole, welcome.role == .app {
+      link.close()
+      let reason = welcome.notice.isEmpty ? "Only the command line may do this." : welcome.notice
+      return lost(link, ServiceError(.refused, reason))
+    }
     // A program may end while its index is handed over; how it is registered it is to be told all the same.
     DeveloperNotice.show(welcome.notice)
+    DeveloperNotice.show(connecting.omission ?? "")
     let handover = connecting.ownDirectory.map {
       Handover(directory: $0, nameProgram: connecting.nameProgram)
     }

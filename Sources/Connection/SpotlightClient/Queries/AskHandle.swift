@@ -89,7 +89,7 @@ package final class AskHandle: Sendable {
   }
 
   /// Whether items may be missing from what was found so far.
-  package var isPartial: Bool { state.withLock { $0.isPartial } }
+  package var isPartial: Bool { connection.lacksItems || state.withLock { $0.isPartial } }
 
   private func page(of state: State) -> AskRequest {
     let isFirst = state.after == nil

@@ -286,7 +286,7 @@ package final class LiveSearch: Sendable {
           limit: Int(clamping: request.limit), order: request.order,
           isFinished: request.isFinished, shown: state.shown)
         state.shown.formUnion(revision.understandings.map(\.reading))
-        if !state.failed.isEmpty { revision.isPartial = true }
+        if !state.failed.isEmpty || connection.lacksItems { revision.isPartial = true }
         return revision
       }
       if let revision { revise(revision) }

@@ -98,9 +98,9 @@ package final class QueryHandle: Sendable {
     finish(with: ServiceError(.cancelled, "The query was cancelled."))
   }
 
-  /// Whether items of the app's own store, which was not taken over, are missing from a query that has come to its end
-  /// without an error.
-  package var isPartial: Bool { state.withLock { $0.isPartial } }
+  /// Whether items of the app's own store, which was not taken over, or those that it handed to a daemon that is gone,
+  /// are missing from a query that has come to its end without an error.
+  package var isPartial: Bool { connection.lacksItems || state.withLock { $0.isPartial } }
 
   // MARK: - Running
 

@@ -152,7 +152,7 @@ package final class SearchHandle: Sendable {
     var revision = SearchRevision(
       number: 1, merging: parts, limit: Int(clamping: request.limit), order: request.order,
       isFinished: request.isFinished)
-    if isMissing { revision.isPartial = true }
+    if isMissing || connection.lacksItems { revision.isPartial = true }
     completion(.success(revision))
   }
 

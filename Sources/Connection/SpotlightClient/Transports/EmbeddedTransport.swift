@@ -112,8 +112,10 @@
     ///   - app: Who the client is.
     ///   - role: What it is.
     ///   - throughCodec: Whether messages are encoded and decoded on their way, for tests.
+    ///   - omission: Why searches may lack items of the app, in one sentence; `nil` where nothing is known to be missing.
     package convenience init(
-      embeddedAt directory: String, app: AppIdentity, role: Role = .app, throughCodec: Bool = false
+      embeddedAt directory: String, app: AppIdentity, role: Role = .app, throughCodec: Bool = false,
+      omission: String? = nil
     ) {
       var connecting = Connecting(isRemote: false) {
         let transport = EmbeddedTransport(
@@ -121,6 +123,7 @@
         return throughCodec ? CodecTransport(transport) : transport
       }
       if !throughCodec { connecting.batchLimits = .store }
+      connecting.omission = omission
       self.init(connecting)
     }
   }

@@ -54,8 +54,9 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// Whether items may be missing although the query ended without an error. Valid at the end; Fresnel's addition.
   ///
   /// It is set while the index that the app kept itself before there was a daemon is not taken over, which
-  /// `fresnel doctor` names, and for a ``CSUserQuery`` that reached its time limit, could not read a class, or went
-  /// through as many items as it looks at, 65,536, behind which there may be more. A locked class does not set it.
+  /// `fresnel doctor` names, while no daemon is found that reads what apps handed to one, and for a ``CSUserQuery`` that
+  /// reached its time limit, could not read a class, or went through as many items as it looks at, 65,536, behind which
+  /// there may be more. A locked class does not set it.
   public var isPartial: Bool { run.isPartial }
 
   /// Whether the query was cancelled.

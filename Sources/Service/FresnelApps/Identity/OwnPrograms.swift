@@ -50,6 +50,13 @@ package struct OwnPrograms: Sendable {
   /// The programs as they are on the disk now.
   package var files: [ExecutableFile] { roles.compactMap { Self.file(at: $0.path) } }
 
+  /// The path of the command line that is there now; `nil` where there is none.
+  package var commandLine: String? {
+    roles.lazy.map(\.path).first {
+      FileSystem.lastComponent(of: $0) == "fresnel" && Self.file(at: $0) != nil
+    }
+  }
+
   /// The highest role that a program may have; `nil` for one that is none of these.
   package func highestRole(of program: ExecutableFile) -> Role? {
     roles.first { Self.file(at: $0.path)?.isSameFile(as: program) == true }?.role

@@ -10,6 +10,7 @@ package final class PeerJudge: Sendable {
   private let apps: AppRegistry
   private let userIdentifier: UInt32
   private let ownPrograms: OwnPrograms
+  private let installation: ServingInstallation?
   private let trustsClaims: Bool
   private let installed: InstalledApps?
   private let log: @Sendable (DaemonEvent) -> Void
@@ -32,17 +33,19 @@ package final class PeerJudge: Sendable {
   /// - Parameters:
   ///   - apps: The manifests.
   ///   - ownPrograms: The programs that may see the items of all apps.
+  ///   - installation: What command lines of other installations are told of; `nil` to tell them nothing.
   ///   - userIdentifier: The person whose daemon this is.
   ///   - trustsClaims: Whether whatever a client says of itself is believed; for tests.
   ///   - installed: Told by what apps without manifests are installed.
   ///   - log: Told of claims that are not believed.
   package init(
-    apps: AppRegistry, ownPrograms: OwnPrograms,
+    apps: AppRegistry, ownPrograms: OwnPrograms, installation: ServingInstallation? = nil,
     userIdentifier: UInt32 = CurrentProcess.userIdentifier, trustsClaims: Bool = false,
     installed: InstalledApps? = nil, log: @escaping @Sendable (DaemonEvent) -> Void = { _ in }
   ) {
     self.apps = apps
     self.ownPrograms = ownPrograms
+    self.installation = installation
     self.userIdentifier = userIdentifier
     self.trustsClaims = trustsClaims
     self.installed = installed
@@ -95,8 +98,11 @@ package final class PeerJudge: Sendable {
     if decision.notice != nil, !hello.claimedIdentifier.isEmpty {
       log(.identityConflict(app: peer.app, claim: Self.shown(hello.claimedIdentifier)))
     }
+    var notice = decision.notice
+    // No manifest registers a command line: what it can do is of another kind.
+    if hello.role == .tool, peer.role == .app, let installation { notice = installation.notice }
     return PeerDecision(
-      peer: peer, notice: Self.shown(decision.notice ?? "", atMost: Self.noticeLength))
+      peer: peer, notice: Self.shown(notice ?? "", atMost: Self.noticeLength))
   }
 
   /// What the process runs has to be what it ran when it was looked at.

@@ -104,12 +104,19 @@ final class Daemon: Sendable {
         environment: Environment.all, home: BaseDirectories.current.home, loop: loop,
         hasBus: session != nil, connect: { BusConnection.session(options, on: loop) }))
     let core = context.core
+    let ownPrograms = OwnPrograms(
+      besides: CurrentProcess.executablePath, and: options.systemExecutables)
+    let isActivated = passed?.isActivated ?? !sockets.isEmpty
     server = ConnectionServer(
       loop: loop,
       judge: PeerJudge(
         apps: apps,
-        ownPrograms: OwnPrograms(
-          besides: CurrentProcess.executablePath, and: options.systemExecutables),
+        ownPrograms: ownPrograms,
+        installation: CurrentProcess.executablePath.map {
+          ServingInstallation(
+            daemon: $0, commandLine: ownPrograms.commandLine,
+            processIdentifier: CurrentProcess.identifier, isActivated: isActivated)
+        },
         trustsClaims: options.trustsClaims, installed: installed, log: log.write),
       conditions: { context.classConditions }, log: log.write,
       makeSession: { peer, sink in core.attach(peer, to: sink, isRemote: true) })
@@ -128,7 +135,7 @@ final class Daemon: Sendable {
     self.manager = manager
     self.lock = lock
     passedHandoff = passed?.handoff
-    isActivated = passed?.isActivated ?? !sockets.isEmpty
+    self.isActivated = isActivated
     isResumed = passed != nil
     signals = Mutex(try SignalListener(for: Self.watchedSignals))
     if let passed {
