@@ -168,6 +168,14 @@ struct LockedClassTests {
           told.errors.contains("The items of the class first-unlock cannot be read now"),
           "\(words) \(told.errors)")
       }
+      // What was noted in the class stays, which is no matter of trying again.
+      for words in [["forget", "--all"], ["delete", "--all"], ["forget", "soup"]] {
+        let told = try program.run(["history"] + words)
+        #expect(told.status == 3 && told.output.isEmpty, "\(words) \(told)")
+        #expect(told.errors.contains("The class first-unlock is locked"), "\(words) \(told.errors)")
+        #expect(told.errors.contains("run fresnel unlock"), "\(words) \(told.errors)")
+        #expect(!told.errors.contains("has not come yet"), "\(words) \(told.errors)")
+      }
     }
   }
 }

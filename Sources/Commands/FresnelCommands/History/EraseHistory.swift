@@ -58,16 +58,17 @@ struct EraseHistory: Subcommand {
     let match = try request.app.map { try AppWorld(context).find($0, context) }
     request.app = match?.identifier
     let (count, locked, missing, failure) = Self.delete(request, connection.deleteHistory)
+    let report = DeletionReport(of: "place", "deleted", asJSON: asJSON, in: context)
     if let failure {
       // What is gone stays gone.
-      if count > 0 { report(count, missing, context) }
+      if count > 0 { report.write(count, missing: missing) }
       throw failure
     }
     let history = LockedHistory(in: locked, app: request.app, context)
     if count == 0, let match { try history.refuse(match, context) }
-    report(count, missing, context)
+    report.write(count, missing: missing)
     for key in missing {
-      let owner = request.app.map { " of \(withoutControls($0))" } ?? ""
+      let owner = DeletionReport.owner(request.app)
       let time = request.since == nil ? "" : " since then"
       let readable = locked.isEmpty ? "" : ", among those that can be read"
       context.warn("no place\(owner) has the key \"\(withoutControls(key))\"\(time)\(readable)")
@@ -108,16 +109,5 @@ struct EraseHistory: Subcommand {
       }
     }
     return (count, locked, missing, nil)
-  }
-
-  private func report(_ count: UInt64, _ missing: [String], _ context: CommandContext) {
-    guard asJSON else {
-      return context.console.writeLine("\(counted(Int(clamping: count), "place")) deleted")
-    }
-    context.console.writeLine(
-      JSONValue.object([
-        JSONMember("deleted", .integer(Int64(clamping: count))),
-        JSONMember("missing", .array(missing.map { .string($0) })),
-      ]).printed())
   }
 }

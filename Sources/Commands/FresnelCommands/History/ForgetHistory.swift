@@ -1,5 +1,4 @@
 internal import CommandKit
-internal import FresnelModel
 internal import SpotlightClient
 internal import SpotlightWire
 
@@ -55,23 +54,13 @@ struct ForgetHistory: Subcommand {
     }
     let known = Set(forgotten.identifiers)
     let missing = identifiers.filter { !known.contains($0) }
-    report(forgotten.count, missing, context)
+    DeletionReport(of: "thing", "forgotten", asJSON: asJSON, in: context)
+      .write(forgotten.count, missing: missing)
     for identifier in missing {
-      let owner = app.map { " of \(withoutControls($0))" } ?? ""
+      let owner = DeletionReport.owner(app)
       context.warn("nothing\(owner) that you opened is \"\(withoutControls(identifier))\"")
     }
     if identifiers.isEmpty, forgotten.count == 0 { context.warn("no choice is known") }
     return forgotten.count == 0 || !missing.isEmpty ? .incomplete : .success
-  }
-
-  private func report(_ count: UInt64, _ missing: [String], _ context: CommandContext) {
-    guard asJSON else {
-      return context.console.writeLine("\(counted(Int(clamping: count), "thing")) forgotten")
-    }
-    context.console.writeLine(
-      JSONValue.object([
-        JSONMember("forgotten", .integer(Int64(clamping: count))),
-        JSONMember("missing", .array(missing.map { .string($0) })),
-      ]).printed())
   }
 }

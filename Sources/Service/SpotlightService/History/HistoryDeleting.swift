@@ -72,8 +72,8 @@ extension ServiceCore {
       done(error.map { .failure($0) } ?? .success(total.value))
     }
     for store in stores {
-      guard store.key.isKnown else {
-        tally.finish(ServiceError(.unavailable, "The key of the store has not come yet."))
+      guard store.key.isThere else {
+        tally.finish(.closed(store))
         continue
       }
       store.perform { delete(store, total) { tally.finish($0) } }
@@ -184,6 +184,22 @@ extension ServiceCore {
         }
       }
     }
+  }
+}
+
+extension ServiceError {
+  /// Says that nothing can be deleted of a class whose key is not there, and why.
+  fileprivate static func closed(_ store: ClassStore) -> ServiceError {
+    let start =
+      "The class \(store.protection.name) is locked, so what is noted in it is still there; "
+    do throws(ServiceError) {
+      _ = try store.key.get()
+    } catch {
+      // One that can't be had has a reason of its own, with what to do about it.
+      if store.key.isKnown { return ServiceError(error.code, start + error.message) }
+    }
+    return ServiceError(
+      .classLocked, start + "unlock the session, or run fresnel unlock, and try again.")
   }
 }
 
