@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 action=install
 if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
 prefix=${1:?usage: Scripts/install-cloud.sh [--remove] PREFIX}
+prefix=${prefix%/}
 root=${DESTDIR:-}$prefix
 build=${BUILD:-.build/release}
 
@@ -32,6 +33,15 @@ put 644 Completions/fresnel-cloud.bash share/bash-completion/completions/fresnel
 put 644 Completions/_fresnel-cloud share/zsh/site-functions/_fresnel-cloud
 put 644 Completions/fresnel-cloud.fish share/fish/vendor_completions.d/fresnel-cloud.fish
 if [[ $action == remove ]]; then
+  # Directories that installing may have made, and that hold nothing of anybody else. A prefix of the system has them,
+  # empty or not.
+  for directory in bin lib/systemd/system lib/systemd lib share/man/man1 share/man \
+    share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
+    share/fish/vendor_completions.d share/fish share; do
+    if [[ $prefix != /usr && $prefix != /usr/local && -d $root/$directory ]]; then
+      rmdir --ignore-fail-on-non-empty "$root/$directory"
+    fi
+  done
   echo "Removed fresnel-cloud from $root. Its data stay: /var/lib/fresnel-cloud."
 else
   echo "Installed fresnel-cloud below $root."

@@ -48,6 +48,19 @@ put_activation() {
   fi
 }
 
+# Names the daemons of this prefix that go on running without their files. Their own processes end with them.
+tell_of_daemons() {
+  local process words
+  if [[ -n ${DESTDIR:-} ]]; then return; fi
+  for process in /proc/[0-9]*; do
+    mapfile -d '' -t words 2>/dev/null <"$process/cmdline" || continue
+    if [[ ${words[0]:-} == "$prefix/libexec/fresneld" && " ${words[*]} " != *" --descriptor "* ]]; then
+      echo "The daemon runs on until you end it: kill ${process#/proc/}" \
+        "(where systemd started it: systemctl --user stop fresneld.socket fresneld.service)."
+    fi
+  done
+}
+
 put_program "$build/fresnel" bin/fresnel
 put_program "$build/fresneld" libexec/fresneld
 put_program "$build/fresnel-desktop" libexec/fresnel/fresnel-desktop
@@ -88,10 +101,17 @@ if [[ $action == remove ]]; then
     share/fish/vendor_completions.d share/fish; do
     if [[ -d $root/$directory ]]; then rmdir --ignore-fail-on-non-empty "$root/$directory"; fi
   done
+  # A prefix of the system has these, empty or not.
+  for directory in share/man/man1 share/man/man8 share/man share bin lib; do
+    if ! has_units && [[ -d $root/$directory ]]; then
+      rmdir --ignore-fail-on-non-empty "$root/$directory"
+    fi
+  done
+  tell_of_daemons
   echo "Removed fresnel and fresneld from $root. What they indexed stays: ~/.local/share/fresnel."
   exit
 fi
-echo "Installed fresnel and fresneld below $root."
+echo "Installed $root/bin/fresnel and the daemon $root/libexec/fresneld."
 case :${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
   *:"$prefix/share":* | *:"$prefix/share/":*) ;;
   *) echo "GNOME shows no results from there: $prefix/share is none of XDG_DATA_DIRS." ;;

@@ -19,6 +19,16 @@ enum Installation {
     try run(["--remove", prefix], "")
   }
 
+  /// Does what `make uninstall` does.
+  ///
+  /// - Returns: What was written.
+  static func removing(prefix: String, script: String = "install.sh") throws -> String {
+    let command = Command("/bin/bash", ["\(top)/Scripts/\(script)", "--remove", prefix])
+    let (ending, output) = try command.capture()
+    #expect(ending == .exited(0))
+    return String(decoding: output, as: UTF8.self)
+  }
+
   private static func run(_ words: [String], _ destination: String) throws {
     #expect(try ending("install.sh", words, destination) == .exited(0))
   }
@@ -159,10 +169,26 @@ struct InstallationTests {
       #expect(
         Set(String(decoding: pages, as: UTF8.self).split(separator: "\n").map(FileSystem.lastName))
           == ["fresnel.1", "fresneld.8"])
-      try Installation.remove(prefix: prefix)
-      let left = try Command("/usr/bin/find", [prefix, "-not", "-type", "d"]).capture().output
-      #expect(left.isEmpty, "\(String(decoding: left, as: UTF8.self))")
-      #expect(!FileSystem.exists(prefix + "/libexec"))
+      let told = try Installation.removing(prefix: prefix)
+      #expect(told.contains("The daemon runs on until you end it: kill \(process) "), "\(told)")
+      // The processes that the daemon started end with it.
+      #expect(told.split(separator: "\n").count == 2, "\(told)")
+      #expect(try FileSystem.entries(of: prefix) == [])
+    }
+  }
+
+  @Test(
+    "removing both installations leaves no directory, in either order",
+    arguments: [["install.sh", "install-cloud.sh"], ["install-cloud.sh", "install.sh"]])
+  func removingBoth(scripts: [String]) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let prefix = directory + "/prefix"
+      for script in scripts { #expect(try Installation.ending(script, [prefix]) == .exited(0)) }
+      for script in scripts {
+        let told = try Installation.removing(prefix: prefix, script: script)
+        #expect(!told.contains("runs on"), "\(told)")
+      }
+      #expect(try FileSystem.entries(of: prefix) == [])
     }
   }
 
