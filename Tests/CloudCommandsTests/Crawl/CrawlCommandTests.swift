@@ -120,6 +120,15 @@ struct CrawlCommandTests {
       #expect(server.requests.count == asked)
       #expect(refused.errors.contains("as Fresnelbot/"))
       #expect(refused.errors.contains("(+https://search.example/crawler)"))
+      #expect(refused.errors.contains("port-refused; --allow-private fetches"), "\(refused.errors)")
+      #expect(!refused.errors.contains("http://\n"), "\(refused.errors)")
+      let bare = try await program.run([
+        "crawl", "--once", "--base-url", "https://search.example/", "--data", "\(directory)/bare",
+        "127.0.0.1:\(server.address.port)",
+      ])
+      #expect(bare.ending == .exited(1))
+      #expect(
+        bare.errors.contains("a server that has no TLS is written with http://"), "\(bare.errors)")
     }
   }
 

@@ -77,7 +77,7 @@ final class CrawlReport: Sendable {
       state.withLock { state in
         guard state.firstFailure == nil else { return }
         let reason = result.error.map { "\($0.rawValue)" } ?? "status \(result.status)"
-        state.firstFailure = "\(result.claim.url.href): \(reason)"
+        state.firstFailure = "\(result.claim.url.href): \(reason)\(Self.advice(result))"
       }
     }
     guard asJSON else {
@@ -90,6 +90,17 @@ final class CrawlReport: Sendable {
       "status": result.status == 0 ? nil : .whole(result.status),
       "error": .text(result.error?.rawValue), "ms": .integer(result.duration),
     ])
+  }
+
+  /// What to do where the rules of fetching leave an address out; empty for every other failure.
+  private static func advice(_ result: CrawlResult) -> String {
+    switch result.error {
+    case .portRefused?, .addressRefused?:
+      let start = "; --allow-private fetches from this machine and private networks, at any port"
+      return result.claim.url.scheme == "https"
+        ? start + ", and a server that has no TLS is written with http://" : start
+    default: return ""
+    }
   }
 
   /// What to tell of a host that fails for the first time and is left alone for a while, so that nobody wonders why
