@@ -19,6 +19,37 @@ struct DeleteCommandTests {
     }
   }
 
+  @Test(
+    "items in a store that an app keeps itself are the app's, with a store of commands and without",
+    arguments: [false, true])
+  func deleteOfAnApp(hasOwnStore: Bool) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let (app, file) = ("com.example.tool", directory + "/items.jsonl")
+      try FileSystem.write(Array(#"{"id":"3","title":"Rye"}"#.utf8), to: file)
+      let store = directory + "/data/fresnel/embedded/" + app
+      var places = [["--app", app, "--store", store]]
+      if hasOwnStore { places.append(["--app", "films"]) }
+      for place in places {
+        let run = ToolRun(["index", file] + place, in: directory, readsEverything: true)
+        #expect(run.status == .success, "\(run.errors)")
+      }
+      let named = ToolRun(
+        "delete", "3", "--app", app, in: directory, readsEverything: true)
+      #expect(named.status == .store && named.output.isEmpty, "\(named)")
+      #expect(
+        named.errors.contains("The items of \(app) are changed by that app alone"),
+        "\(named.errors)")
+      #expect(named.errors.contains("nothing was deleted"), "\(named.errors)")
+      #expect(named.errors.contains("fresnel app remove \(app)"), "\(named.errors)")
+      guard !hasOwnStore else { return }
+      let any = ToolRun("delete", "3", "4", in: directory, readsEverything: true)
+      #expect(any.status == .store, "\(any)")
+      #expect(any.errors.contains("\"3\" belongs to \(app), which alone"), "\(any.errors)")
+      #expect(any.errors.contains("there is no item \"4\""), "\(any.errors)")
+      #expect(any.errors.contains("have stored nothing in \(directory)/data/"), "\(any.errors)")
+    }
+  }
+
   @Test("what several apps have is deleted from none of them, until it is said which are meant")
   func deleteOfSeveralApps() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

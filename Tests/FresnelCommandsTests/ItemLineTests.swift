@@ -140,7 +140,7 @@ struct ItemLineTests {
     #expect(
       try warnings(epoch) == [
         #""contentCreationDate" needs a date as ISO 8601, such as "2026-11-22T08:00:00Z", not 1707000000; "#
-          + "the value is kept as it is and does not work as that"
+          + "it is kept as it is, so queries do not find it as a date"
       ])
     #expect(try item(epoch).attributes[.contentCreationDate] == .integer(1_707_000_000))
     #expect(try warnings(#"{"id":"a","dueDate":"soon","pageCount":"12"}"#).count == 2)

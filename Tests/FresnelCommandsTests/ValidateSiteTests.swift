@@ -45,7 +45,7 @@ struct ValidateSiteTests {
       let file = "\(directory)/findings.json"
       let first = try await ran(words, in: directory)
       #expect(first.status == .incomplete && first.errors.isEmpty, "\(first.errors)")
-      #expect(first.output.contains("3 pages of 2 listed"), "\(first.output)")
+      #expect(first.output.contains("3 pages looked at, 2 listed in sitemaps, "), "\(first.output)")
       #expect(first.output.contains("error title-missing on 2 pages"), "\(first.output)")
 
       let missing = try await ran(words + ["--baseline", file], in: directory)

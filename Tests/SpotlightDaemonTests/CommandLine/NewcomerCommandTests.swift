@@ -195,6 +195,63 @@ struct NewcomerCommandTests {
     }
   }
 
+  @Test("A long name of an app is shown whole, as --app takes it, and the columns behind it too")
+  func longNames() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let app = "org.fresnel." + String(repeating: "films", count: 12)
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      for name in [app, "short"] {
+        #expect(try fresnel("index", films, "--app", name).status == 0)
+      }
+      let run = try fresnel("stats")
+      let line = run.output.split(separator: "\n").first { $0.contains(app) }
+      #expect(line?.contains("\(app) ") == true && line?.contains(" 1 item ") == true, "\(run)")
+      #expect(!run.output.contains("…"), "\(run)")
+    }
+  }
+
+  @Test("Digests compare what a daemon keeps with what is in files")
+  func digests() throws {
+    var digests: [[Substring]] = []
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file(
+        "films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n{\"id\":\"b\",\"title\":\"Brazil\"}\n")
+      let app = "org.fresnel.films"
+      #expect(try fresnel("index", films, "--app", app).status == 0)
+      let run = try fresnel("stats", "--digest")
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+      digests.append(run.output.split(separator: "\n").filter { $0.contains("  digest ") })
+      let json = try fresnel("stats", "--digest", "--json").objects().flatMap { object in
+        if case .array(let indexes)? = object["indexes"] { indexes } else { [JSONValue]() }
+      }
+      let entry = try #require(json.first { $0["app"] == .string(app) })
+      guard case .string(let digest)? = entry["digest"] else {
+        Issue.record("\(entry)")
+        return
+      }
+      #expect(digests.last?.first?.hasSuffix(digest) == true)
+    }
+    #expect(digests.count == 2 && digests[0] == digests[1] && digests[0].count == 1, "\(digests)")
+  }
+
+  @Test("Where there is no journal, the daemon's program is named by its path")
+  func logs() throws {
+    try FresnelProgram.withFiles { fresnel in
+      let daemon = try fresnel.file("bin/fresneld", "")
+      #expect(try Command("/bin/chmod", ["755", daemon]).run().isSuccess)
+      var environment = fresnel.environment
+      environment["PATH"] = fresnel.directory + "/bin"
+      let program = FresnelProgram(
+        directory: fresnel.directory, environment: environment, hasDaemon: false)
+      let run = try program("logs")
+      #expect(run.status == 4 && run.errors.contains("this machine has no journalctl"), "\(run)")
+      #expect(run.errors.contains("end the one that runs"), "\(run)")
+      #expect(run.errors.contains("fresneld --foreground"), "\(run)")
+      // One that the machine has installed comes first.
+      #expect(run.errors.contains("/fresneld --foreground"), "\(run)")
+    }
+  }
+
   @Test("A registered app is found by the commands about links, and the others are named")
   func registeredNames() throws {
     try FresnelProgram.withFiles { fresnel in

@@ -59,7 +59,9 @@ struct AdoptionTests {
       let plist = daemon.directory + "/Info.plist"
       let install = try daemon.fresnel(["app", "install", plist, "--offline"])
       #expect(
-        install.status == 0 && install.output.contains("2 items of \(stray)"), "\(install.output)")
+        install.status == 0
+          && install.output.contains("stays under its old name, 2 items of \(stray);"),
+        "\(install.output)")
       #expect(install.output.contains("fresnel app adopt \(Self.app)"))
       #expect(try daemon.itemCounts(tool) == [stray: 2])
       try put(["b", "c"], as: Self.app, daemon)

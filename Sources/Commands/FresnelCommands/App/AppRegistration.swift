@@ -129,7 +129,8 @@ struct AppRegistration {
           try stray.adopt(by: app, over: connection, context, asJSON: asJSON)
         } else if isWanted == nil {
           context.warn(
-            "\(items) were indexed before \(app) was registered; fresnel app adopt \(app) takes them over"
+            "what the program indexed before \(app) was registered stays under its old name, \(items); "
+              + "fresnel app adopt \(app) takes it over"
           )
         }
       }

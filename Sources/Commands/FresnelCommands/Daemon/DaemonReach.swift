@@ -76,6 +76,11 @@ enum DaemonReach {
       advice: "install it with make install, or start fresneld")
   }
 
+  /// The path of the daemon's program, where one is found that may be started; else its name.
+  static var program: String {
+    ConnectionRule.current(for: tool).daemonProgram() ?? "fresneld"
+  }
+
   /// Why there is no place at which a daemon could be found; `nil` where there is one.
   static func unusableDirectory(_ context: CommandContext) -> String? {
     let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""

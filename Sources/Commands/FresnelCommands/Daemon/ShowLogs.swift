@@ -26,8 +26,10 @@ struct ShowLogs: Subcommand {
       Example("what an extension printed", "fresnel logs com.example.notes"),
     ])
 
-  private static let advice =
-    "without systemd the daemon writes to its standard error stream: run fresneld --foreground"
+  private static var advice: String {
+    "without systemd the daemon writes to its standard error stream: end the one that runs, whose process fresnel status "
+      + "names, and run \(withoutControls(DaemonReach.program)) --foreground"
+  }
   private let app: String?
   private let follows: Bool
   private let asJSON: Bool

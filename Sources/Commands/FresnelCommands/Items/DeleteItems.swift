@@ -65,20 +65,17 @@ struct DeleteItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     guard locations.daemon != nil || FileSystem.exists(locations.own.directory) else {
-      throw CommandError(.store, "there is no store in \(locations.own.directory)")
+      throw try noStore(locations)
     }
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
+    if locations.daemon == nil { try ItemOwners.refuse(apps, besides: library, locations) }
     let filter = try StoreSet(of: library, at: locations.own).filter(apps: apps)
     let known = try library.readableIndexes()
     let indexes = known.indexes.filter { filter.contains($0.scope) }
     let scopes = indexes.map(\.scope)
     if !apps.isEmpty, let foreign = scopes.first(where: { !library.mayWrite($0) }) {
-      throw CommandError(
-        .store,
-        DaemonLibrary.foreignSentence(foreign.app).withoutFullStop + "; nothing was deleted",
-        advice:
-          "to forget an app with all its items: fresnel app remove \(withoutControls(foreign.app))")
+      throw ItemOwners.refusal(of: foreign.app)
     }
     var missing = Set(identifiers + domains)
     // What is deleted here lies in no class that can be locked; what is not found may.
@@ -100,11 +97,12 @@ struct DeleteItems: Subcommand {
       count, of: Set(all.map(\.scope.app)).sorted(), identifiers.filter(missing.contains),
       domains.filter(missing.contains), unreadable, context)
     StoreSet.warn(of: unreadable, context)
+    let owners = missing.isDisjoint(with: identifiers) ? nil : ItemOwners(locations)
     for identifier in identifiers where missing.contains(identifier) {
       // Of what cannot be read nobody knows whether it has the item, and whose that is.
       context.warn(
         unreadable.isEmpty
-          ? try reason(forMissing: identifier, in: library, locations)
+          ? try owners?.reason(forMissing: identifier, in: library) ?? ""
           : "there is no item \"\(withoutControls(identifier))\" among those that can be read")
     }
     let readable = unreadable.isEmpty ? "" : " that can be read"
@@ -112,6 +110,16 @@ struct DeleteItems: Subcommand {
       context.warn("no item\(readable) is in the domain \"\(withoutControls(domain))\"")
     }
     return count == 0 || !missing.isEmpty || !unreadable.isEmpty ? .incomplete : .success
+  }
+
+  /// Why nothing can be deleted where the command line has stored nothing: the items are those of an app, or there are
+  /// none.
+  private func noStore(_ locations: StoreLocations) throws -> CommandError {
+    try ItemOwners.refuse(apps, besides: nil, locations)
+    let owners = ItemOwners(locations)
+    let reasons = try identifiers.map { try owners.reason(forMissing: $0, in: nil) }
+    let none = "fresnel index and fresnel import have stored nothing in \(locations.own.directory)"
+    return CommandError(.store, (reasons + [none]).joined(separator: "; "))
   }
 
   /// What of an index is to be deleted.
@@ -181,30 +189,6 @@ struct DeleteItems: Subcommand {
     let writer = StoreWriter(library, scope: scope)
     try writer.apply(operations, clientState: isImported ? [] : nil)
     try writer.finish()
-  }
-
-  /// Why an item was not deleted: there is none, or it belongs to apps.
-  private func reason(
-    forMissing identifier: String, in library: any ItemLibrary, _ locations: StoreLocations
-  ) throws -> String {
-    var owners: Set<String> = []
-    for scope in try library.indexes().map(\.scope) where !library.mayWrite(scope) {
-      // An index that cannot be read now is passed over.
-      if (try? library.item(identifier, in: scope)) != nil { owners.insert(scope.app) }
-    }
-    let others = StoreSet(opening: locations).members.filter { $0.location != locations.own }
-    for member in others {
-      for scope in try member.library.indexes().map(\.scope)
-      where try member.library.item(identifier, in: scope) != nil {
-        owners.insert(scope.app)
-      }
-    }
-    let name = withoutControls(identifier)
-    guard !owners.isEmpty else { return "there is no item \"\(name)\"" }
-    let names = owners.sorted().map(withoutControls).joined(separator: ", ")
-    return owners.count == 1
-      ? "\"\(name)\" belongs to \(names), which alone deletes its items"
-      : "\"\(name)\" belongs to \(names), which alone delete their items"
   }
 
   private func report(

@@ -23,7 +23,7 @@ struct IndexItems: Subcommand {
       Each item is an object, in a line of its own, over several lines, or in an array: "id" is the unique identifier, "domain" the domain, "expires" the date on \
       which the item leaves the index; other fields are attributes by their Swift name, such as title, \
       textContent, keywords or dueDate (dates as ISO 8601). A field that is no attribute becomes a \
-      custom attribute of its JSON type; custom text is found by plain searches, too. An item that is \
+      custom attribute of its JSON type, and one that is spelled nearly as an attribute is told of; custom text is found by plain searches, too. An item that is \
       there already is replaced; with "update": true it is merged. "$app" and "$index" say where an item \
       belongs, as in lines of fresnel export, unless --app or --index does; an app's name that --app refuses \
       is kept there, with a warning. The apps of fresnel import (\(ImportSource.appNames)) take only items \
@@ -121,7 +121,8 @@ struct IndexItems: Subcommand {
       throw CommandError(
         error.status,
         "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, \(formatted(count: stored)) "
-          + (stored == 1 ? "is" : "are") + " stored for certain, the others may not be",
+          + (stored == 1 ? "is" : "are") + " stored for certain"
+          + (stored < tally.indexed ? ", and it is not known of the others" : ""),
         advice: error.advice)
     }
     report(tally, writers.apps, since: start, context)
@@ -184,7 +185,7 @@ struct IndexItems: Subcommand {
         try writers.put(entry.encoded, in: entry.scope)
         tally.count(
           entry.content.item.uniqueIdentifier, in: entry.scope, isExpired: entry.isExpired)
-        tally.note(entry.content, in: entry.scope)
+        tally.note(entry.content, in: entry.scope, at: "\(name):\(line)", unless: reader.names)
         for warning in entry.content.warnings {
           tally.warnings += 1
           guard tally.warnings <= IndexTally.shownWarningCount else { continue }
@@ -194,7 +195,7 @@ struct IndexItems: Subcommand {
       case .failure(let error):
         // An entry that the end of the array took is counted already.
         if text.content != .unclosedArray(isInText: true) { tally.skipped += 1 }
-        let sentence = "\(name):\(line): \(error.message)"
+        let sentence = "\(name):\(line): \(error.message)\(text.isEntry ? "; skipped" : "")"
         guard texts.hasMetJSON else {
           held.append(sentence)
           break

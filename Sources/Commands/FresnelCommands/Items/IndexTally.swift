@@ -29,8 +29,13 @@ struct IndexTally {
   /// The fields that `--map` names and items have.
   private(set) var mappedFields: Set<String> = []
   /// The fields that are attributes of other names, with those names.
-  private var renamedFields: [String: String] = [:]
+  private var renamedFields: [String: (name: String, place: String)] = [:]
   private var furtherRenamed = 0
+  /// The fields that are no attributes, by what was looked at, each with where it stands first and the attribute that
+  /// may be meant.
+  private var unknownFields: [String: (place: String, near: String)?] = [:]
+  /// Files of dictionaries have ever new fields.
+  private static let mostUnknownFields = 1_000
   /// The apps of imports that took items which no import wrote, with how many those are.
   private var strays: [String: (source: ImportSource, count: Int)] = [:]
 
@@ -56,13 +61,27 @@ struct IndexTally {
   }
 
   /// Notes what is to be said of an entry whose item is stored.
-  mutating func note(_ content: ItemLine.Content, in scope: IndexScope) {
+  ///
+  /// - Parameters:
+  ///   - content: What the entry holds.
+  ///   - scope: Where the item goes.
+  ///   - place: Where the entry is.
+  ///   - names: The names that `--map` gives to fields, of which is told elsewhere.
+  mutating func note(
+    _ content: ItemLine.Content, in scope: IndexScope, at place: String,
+    unless names: [String: String]
+  ) {
     mappedFields.formUnion(content.mappedFields)
+    for field in content.unknownFields
+    where unknownFields[field] == nil && unknownFields.count < Self.mostUnknownFields {
+      let near = names.values.contains(field) ? nil : UnknownAttributes.nameNear(field)
+      unknownFields.updateValue(near.map { (place: place, near: $0) }, forKey: field)
+    }
     for custom in content.renamedFields where renamedFields[custom.field] == nil {
       if renamedFields.count == Self.shownWarningCount {
         furtherRenamed += 1
       } else {
-        renamedFields[custom.field] = custom.member.name
+        renamedFields[custom.field] = (custom.member.name, place)
       }
     }
     if let source = ImportSource(app: scope.app),
@@ -96,9 +115,11 @@ struct IndexTally {
         "\(counted(unshown, "more value")) \(unshown == 1 ? "is" : "are") not of the attribute's type"
       )
     }
-    for (field, name) in renamedFields.sorted(by: { $0.key < $1.key }) {
-      context.warn("the field \(withoutControls(field)) is kept as the attribute \(name)")
+    for (field, (name, place)) in renamedFields.sorted(by: { $0.key < $1.key }) {
+      context.warn(
+        "\(place): the field \(withoutControls(field)) is kept as the attribute \(name)")
     }
+    warnOfMisspelledFields(context)
     if furtherRenamed > 0 {
       context.warn("values of further fields are kept under other names, too")
     }
@@ -110,6 +131,19 @@ struct IndexTally {
     }
     for field in names.keys.sorted() where read > 0 && !mappedFields.contains(field) {
       context.warn("--map reads the field \(withoutControls(field)), which no item has")
+    }
+  }
+
+  /// Names the attributes that may be meant by fields that are none. They stay as they are: an app's own attributes
+  /// have names of their own.
+  private func warnOfMisspelledFields(_ context: CommandContext) {
+    let misspelled = unknownFields.compactMap { field, found in
+      found.map { (field: field, place: $0.place, near: $0.near) }
+    }.sorted { $0.field < $1.field }
+    for (field, place, near) in misspelled.prefix(Self.shownWarningCount) {
+      context.warn(
+        "\(place): \(withoutControls(field)) is no attribute of Core Spotlight's and is kept as one of the app's own; "
+          + "did you mean \(near)?")
     }
   }
 

@@ -19,7 +19,8 @@ func exportLine(of item: Item, in scope: IndexScope) -> String {
     {
       custom.append(JSONMember(member.name, .object([JSONMember("value", member.value)])))
     } else {
-      result.append(member)
+      let value = ExactValue.wrapped(member.value, ofAttribute: member.name)
+      result.append(JSONMember(member.name, value))
     }
   }
   if !custom.isEmpty { result.append(JSONMember("$custom", .object(custom))) }

@@ -20,6 +20,22 @@ extension ItemLine {
     }
   }
 
+  /// Refuses a value that a member about the item as a whole cannot have.
+  static func check(_ member: JSONMember) throws(CommandError) {
+    let needed: String
+    switch (member.name, member.value) {
+    case ("domain", .string), ("domain", .null), ("expires", .null), ("expires", .object),
+      ("update", .boolean):
+      return
+    case ("expires", .string(let text)) where Timestamp(iso8601: text) != nil: return
+    case ("domain", _): needed = "a text"
+    case ("expires", _): needed = expectation(.date)
+    default: needed = "true or false"
+    }
+    throw CommandError(
+      .incomplete, "\"\(member.name)\" needs \(needed), not \(excerpt(member.value))")
+  }
+
   /// Whether a value is one of some numbers, or has one in it.
   static func hasNumber(_ value: JSONValue, among numbers: Set<Double>) -> Bool {
     if numbers.isEmpty { return false }
@@ -41,7 +57,8 @@ extension ItemLine {
     _ value: JSONValue, to definition: AttributeDefinition, _ shortened: Set<Double>,
     _ warnings: inout [String]
   ) throws(CommandError) -> JSONValue {
-    if fits(value, definition) {
+    if !isStrict, let value = ExactValue.unwrapped(value) { return value }
+    if Self.fits(value, definition) {
       if definition.kind == .number, Self.hasNumber(value, among: shortened) {
         warnings.append(Self.shortening(of: value, in: definition.swiftName))
       }
@@ -59,7 +76,8 @@ extension ItemLine {
     }
     warnings.append(
       "\"\(definition.swiftName)\" needs \(Self.expectation(definition.kind)), not "
-        + "\(Self.excerpt(value)); the value is kept as it is and does not work as that")
+        + "\(Self.excerpt(value)); it is kept as it is, so queries do not find it as \(Self.noun(definition.kind))"
+    )
     if case .string(let text) = value { return .object([JSONMember("$string", .string(text))]) }
     return value
   }
@@ -92,13 +110,30 @@ extension ItemLine {
     }
   }
 
+  /// What a field of an attribute is compared as, in short.
+  private static func noun(_ kind: AttributeKind) -> String {
+    switch kind {
+    case .string, .type: "a text"
+    case .strings: "texts"
+    case .number: "a number"
+    case .boolean: "a truth value"
+    case .date: "a date"
+    case .dates: "dates"
+    case .data: "data"
+    case .url: "a URL"
+    case .people: "people"
+    case .headers: "headers"
+    }
+  }
+
   /// The beginning of a value as JSON.
-  private static func excerpt(_ value: JSONValue) -> String {
+  static func excerpt(_ value: JSONValue) -> String {
     let text = value.text()
     return text.count > 60 ? text.prefix(60) + "…" : text
   }
 
-  private func fits(_ value: JSONValue, _ definition: AttributeDefinition) -> Bool {
+  /// Whether a value has the type of an attribute, or names its own.
+  static func fits(_ value: JSONValue, _ definition: AttributeDefinition) -> Bool {
     if case .object(let members) = value, members.count == 1, members[0].name.hasPrefix("$") {
       return true
     }

@@ -38,6 +38,8 @@ struct ItemLine: Sendable {
     var mappedFields: [String] = []
     /// The fields whose attributes are called otherwise, as their names hold characters that those of attributes can't.
     var renamedFields: [CustomField] = []
+    /// The fields of the line itself that are no attributes.
+    var unknownFields: [String] = []
   }
 
   /// Reads a line.
@@ -73,7 +75,8 @@ struct ItemLine: Sendable {
     do {
       var warnings: [String] = []
       var custom: [CustomField] = []
-      let normalized = try normalized(members, shortened, &warnings, &custom)
+      var unknown: [String] = []
+      let normalized = try normalized(members, shortened, &warnings, &custom, &unknown)
       let item = try ItemJSON.item(from: .object(normalized))
       // A service refuses the whole batch that has such an item.
       guard !item.uniqueIdentifier.isEmpty else {
@@ -83,7 +86,7 @@ struct ItemLine: Sendable {
       return Content(
         item: item, app: app, index: index, warnings: warnings,
         mappedFields: names.isEmpty ? [] : fields.map(\.name).filter { names[$0] != nil },
-        renamedFields: custom.filter(\.isRenamed))
+        renamedFields: custom.filter(\.isRenamed), unknownFields: unknown)
     } catch let error as CommandError {
       throw error
     } catch let error as ModelError {
@@ -147,7 +150,7 @@ struct ItemLine: Sendable {
   /// The members as `ItemJSON` wants them.
   private func normalized(
     _ members: [JSONMember], _ shortened: Set<Double>, _ warnings: inout [String],
-    _ custom: inout [CustomField]
+    _ custom: inout [CustomField], _ unknown: inout [String]
   ) throws(CommandError) -> [JSONMember] {
     var result: [JSONMember] = []
     for member in members {
@@ -156,6 +159,7 @@ struct ItemLine: Sendable {
       case "id":
         result.append(JSONMember(name, try identifier(member.value, &warnings)))
       case "domain", "expires", "update":
+        try Self.check(member)
         result.append(JSONMember(name, member.value))
       case Self.appField, Self.indexField:
         continue
@@ -177,6 +181,7 @@ struct ItemLine: Sendable {
           }
           if isStrict { throw CommandError(.incomplete, "\"\(name)\" is no attribute") }
           custom.append(CustomField(name, member.value))
+          unknown.append(name)
         }
       }
     }
@@ -190,7 +195,10 @@ struct ItemLine: Sendable {
   private func identifier(
     _ value: JSONValue, _ warnings: inout [String]
   ) throws(CommandError) -> JSONValue {
-    guard let text = Self.text(of: value), text != value else { return value }
+    guard let text = Self.text(of: value) else {
+      throw CommandError(.incomplete, "\"id\" needs a text, not \(Self.excerpt(value))")
+    }
+    if text == value { return value }
     if isStrict { throw CommandError(.incomplete, "\"id\" needs a value of type string") }
     warnings.append(Self.conversion(of: value, to: text, in: "id", needing: .string))
     return text

@@ -14,6 +14,9 @@ struct ItemTextReader: ~Copyable {
     let line: Int
     /// The column in characters (Unicode scalars) that it begins in, from 1.
     let column: Int
+
+    /// Whether it stands for an item, and not for the end of an array that is missing.
+    var isEntry: Bool { if case .unclosedArray = content { false } else { true } }
   }
 
   /// What a part of the input holds.

@@ -24,8 +24,8 @@ struct ShowStatistics: Subcommand {
   private static let digest = Option.flag(
     "digest", "Read all items and show a digest of each index, by which copies are compared")
 
-  private let showsDigests: Bool
-  private let asJSON: Bool
+  let showsDigests: Bool
+  let asJSON: Bool
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -52,43 +52,6 @@ struct ShowStatistics: Subcommand {
     }
     if isPartial { context.warn(StoreSet.partialSentence) }
     return isPartial || !isWhole ? .incomplete : .success
-  }
-
-  /// Tells what the daemon keeps, in the classes that can be read now.
-  ///
-  /// - Returns: Whether nothing is missing.
-  private func printIndexes(
-    of daemon: DaemonLibrary, _ context: CommandContext
-  ) throws -> Bool {
-    let report = try daemon.readableReport()
-    let unreadable = StoreSet.warn(of: DaemonLibrary.omissions(in: report, .everything), context)
-    if showsDigests { context.warn("what the daemon keeps is shown without digests") }
-    // The stores that apps keep themselves are shown as files.
-    let indexes = report.list("indexes").filter { !$0.flag("embedded") }
-    guard !asJSON else {
-      let members = [
-        JSONMember("daemon", .boolean(true)), JSONMember("indexes", .array(indexes)),
-        JSONMember("unreadable", .array(unreadable.map { .string($0) })),
-      ]
-      context.console.writeLine(JSONValue.object(members).printed())
-      return unreadable.isEmpty
-    }
-    let itemCount = indexes.reduce(0) { $0 + $1.count("items") }
-    let byteCount = indexes.reduce(0) { $0 + $1.count("bytes") }
-    context.console.writeLine(context.style.strong("the daemon"))
-    context.console.writeLine(
-      "  \(counted(itemCount, "item")), \(formatted(byteCount: byteCount)); "
-        + "fresnel status shows its stores")
-    // The name of an index stays known after its last item has gone.
-    let filled = indexes.filter { $0.count("items") > 0 }
-    let names = filled.map { Self.name($0.text("app"), $0.text("index")) }
-    let width = Self.width(of: names)
-    for (name, index) in zip(names, filled) {
-      context.console.writeLine(
-        Self.line(name, width, items: index.count("items"), bytes: index.count("bytes"))
-          + "  \(index.text("class"))")
-    }
-    return unreadable.isEmpty
   }
 
   /// The digests of a store's indexes, those without items too.
@@ -167,21 +130,23 @@ struct ShowStatistics: Subcommand {
     ]
   }
 
-  private static func name(_ app: String, _ index: String) -> String {
+  static func name(_ app: String, _ index: String) -> String {
     index.isEmpty ? app : "\(app)/\(index)"
   }
 
   /// How wide a column of names is.
-  private static func width(of names: [String]) -> Int {
+  static func width(of names: [String]) -> Int {
     min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
   }
 
   /// What an index has, in a row.
-  private static func line(_ name: String, _ width: Int, items: Int, bytes: Int) -> String {
+  static func line(_ name: String, _ width: Int, items: Int, bytes: Int) -> String {
     let count = formatted(count: items)
     let padding = String(repeating: " ", count: max(0, 10 - count.count))
     let noun = items == 1 ? "item " : "items"
-    return "  \(padded(name, to: width))\(padding)\(count) \(noun)  \(formatted(byteCount: bytes))"
+    // A name that is longer than the column stays whole: it is what --app takes.
+    let shown = displayWidth(of: name) > width ? name : padded(name, to: width)
+    return "  \(shown)\(padding)\(count) \(noun)  \(formatted(byteCount: bytes))"
   }
 
   private static func json(

@@ -15,7 +15,9 @@ struct SurveyPrinter {
     let style = context.style
     context.console.writeLine(style.strong(withoutControls(survey.requested.href)))
     var parts = [
-      "\(counted(survey.pageCount, "page")) of \(formatted(count: survey.listedCount)) listed",
+      "\(counted(survey.pageCount, "page")) looked at",
+      survey.listedCount == 0
+        ? "none listed in sitemaps" : "\(formatted(count: survey.listedCount)) listed in sitemaps",
       formatted(byteCount: survey.byteCount),
       "in \(formatted(seconds: survey.duration / .seconds(1)))",
     ]
