@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -72,6 +73,9 @@ int fresnel_thread_io_priority(void) {
   return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, 0);
 }
 
+// A slack of 0 stands for that of the thread that started this one.
+int fresnel_thread_wake_punctually(void) { return prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); }
+
 void *fresnel_pages_take(size_t byte_count) {
   void *memory =
       mmap(NULL, byte_count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -84,6 +88,8 @@ void *fresnel_pages_resize(void *memory, size_t byte_count, size_t new_byte_coun
 }
 
 void fresnel_pages_give_back(void *memory, size_t byte_count) { munmap(memory, byte_count); }
+
+void fresnel_pages_make_large(void *memory, size_t byte_count) { (void)madvise(memory, byte_count, MADV_HUGEPAGE); }
 
 void fresnel_heap_share(int heap_count) {
 #ifdef __GLIBC__

@@ -61,6 +61,10 @@ int fresnel_thread_niceness(void);
 /// system does not tell.
 int fresnel_thread_io_priority(void);
 
+/// Has the kernel wake the calling thread from timed waits at their moment, and not up to 50 microseconds later to wake
+/// other threads as well. Returns 0, or -1 with errno set.
+int fresnel_thread_wake_punctually(void);
+
 /// Memory of whole pages, taken from the system; NULL where there is no more.
 void *fresnel_pages_take(size_t byte_count);
 
@@ -71,6 +75,12 @@ void *fresnel_pages_resize(void *memory, size_t byte_count, size_t new_byte_coun
 
 /// Gives memory that was taken back to the system.
 void fresnel_pages_give_back(void *memory, size_t byte_count);
+
+/// Has the system map memory by its large pages where it can. Nothing happens where it has none.
+void fresnel_pages_make_large(void *memory, size_t byte_count);
+
+/// Has the processor load the bytes at an address into its cache, whether they are readable or not.
+static inline void fresnel_memory_prefetch(const void *address) { __builtin_prefetch(address, 0, 3); }
 
 /// Lets the allocator's threads share so many heaps, and has it join freed memory at once rather than much of it now
 /// and then; to be called before there are threads. Where the allocator has no such settings nothing happens.

@@ -28,11 +28,55 @@ package struct PositionsReader: ~Copyable {
   /// The bytes that can be read behind a record.
   static let slack = 8
 
+  /// Where a record is among the bytes of the source, in which it lies whole.
+  package struct Place: BitwiseCopyable {
+    let offset: UInt64
+    let byteCount: Int
+  }
+
   /// The record of a document, which must be one of the segment's. Valid until the next call; as many
   /// bytes as ``slack`` may be read behind it.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func record(_ document: UInt32) throws(StorageError) -> UnsafeRawBufferPointer {
+    try record(at: place(of: document))
+  }
+
+  /// The record at a place that ``place(of:)`` gave, as ``record(_:)`` gives it.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  mutating func record(at place: Place) throws(StorageError) -> UnsafeRawBufferPointer {
+    guard place.byteCount > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(
+      start: try groups.bytes(at: place.offset, count: place.byteCount + Self.slack),
+      count: place.byteCount)
+  }
+
+  /// Has the processor load where the record of a document is told, which must be one of the segment's.
+  ///
+  /// - Throws: ``StorageError``, as ``place(of:)``.
+  mutating func loadPlace(of document: UInt32) throws(StorageError) {
+    let start = try place(ofGroup: Int(document) / PositionFormat.groupCapacity)
+    guard start <= location.byteCount, location.offset <= source.byteCount else {
+      throw corrupted()
+    }
+    source.load(location.offset &+ start, Self.usualHeadByteCount)
+  }
+
+  /// Has the processor load the first bytes of a record.
+  func loadRecord(at place: Place) {
+    source.load(place.offset, min(place.byteCount, Self.loadedByteCount))
+  }
+
+  /// The lengths of a group's records take about as much.
+  private static let usualHeadByteCount = 32
+  /// The processor sees by itself that what follows will be read.
+  private static let loadedByteCount = 256
+
+  /// Where the record of a document is, which must be one of the segment's.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  mutating func place(of document: UInt32) throws(StorageError) -> Place {
     let group = Int(document) / PositionFormat.groupCapacity
     let place = Int(document) % PositionFormat.groupCapacity
     let start = try self.place(ofGroup: group)
@@ -57,11 +101,7 @@ package struct PositionsReader: ~Copyable {
     // At most 16 lengths, each at most that of a section: no sum wraps around.
     let recordStart = start + UInt64(position) + before
     guard recordStart <= end, length <= end - recordStart else { throw corrupted() }
-    if length == 0 { return UnsafeRawBufferPointer(start: nil, count: 0) }
-    return UnsafeRawBufferPointer(
-      start: try groups.bytes(
-        at: location.offset + recordStart, count: Int(length) + Self.slack),
-      count: Int(length))
+    return Place(offset: location.offset + recordStart, byteCount: Int(length))
   }
 
   @inline(__always)

@@ -221,11 +221,11 @@ package struct WordRanking: ~Copyable {
         lists[number].lists.count <= WordPresence.notedListCount
         ? CandidatePostings(of: candidates[places], in: lists[number])
         : try CandidatePostings(of: documents, in: lists[number], of: segment, &budget)
-      var positions = PositionsReader(segment)
+      var records = CandidateRecords(of: documents, in: segment)
       let hashes = lists[number].hashes
-      for (index, document) in documents.enumerated() {
+      for index in documents.indices {
         guard budget.spend(postings: 16) else { break }
-        let record = try positions.record(document)
+        let record = try records.next()
         do throws(PositionDamage) {
           try occurrences.take(postings[index], hashes: hashes, record: record)
         } catch {

@@ -119,6 +119,31 @@ package final class ByteSource: Sendable {
     blocks.file.prefetch(missing..<end)
   }
 
+  /// Has the processor load bytes that will be read soon, as far as they are in memory and lie in one block. Nothing waits
+  /// for it, and nothing is read from a file.
+  ///
+  /// - Parameters:
+  ///   - offset: Where they begin.
+  ///   - count: How many.
+  /// - Complexity: O(*n*) in the bytes.
+  package func load(_ offset: UInt64, _ count: Int) {
+    guard offset < byteCount else { return }
+    let address: UnsafeRawPointer
+    if let lookup {
+      guard let block = lookup.address(Int(offset / Block.byteCount64)) else { return }
+      address = block + Int(offset % Block.byteCount64)
+    } else if let base = image.baseAddress {
+      address = base + Int(offset)
+    } else {
+      return
+    }
+    var line = 0
+    while line < count {
+      MemoryHints.prefetch(address + line)
+      line += MemoryHints.lineByteCount
+    }
+  }
+
   /// Whether the cache seems to have the block of a place; always true of an image in memory.
   package func isAtHand(_ offset: UInt64) -> Bool {
     guard let blocks, offset < byteCount else { return true }

@@ -1,3 +1,4 @@
+internal import FresnelPlatform
 import Synchronization
 
 /// The memory of a ``BlockCache``: frames of one block each, and the state of each.
@@ -25,9 +26,18 @@ struct CacheFrames: @unchecked Sendable {
     let state: UnsafeMutablePointer<Atomic<UInt32>>
   }
 
+  /// From so many bytes on the frames lie in large pages: blocks of a cache that is read all over lie in more pages than
+  /// the processor remembers. A small cache is a device's, where no megabyte is to be taken before it is needed.
+  private static let leastLargeByteCount = 128 << 20
+
   init(count: Int) {
     self.count = count
-    memory = .allocate(byteCount: count * Block.byteCount, alignment: Block.byteCount)
+    let byteCount = count * Block.byteCount
+    let isLarge = byteCount >= Self.leastLargeByteCount
+    memory = .allocate(
+      byteCount: byteCount,
+      alignment: isLarge ? MemoryHints.largePageByteCount : Block.byteCount)
+    if isLarge { MemoryHints.useLargePages(.init(start: memory, count: byteCount)) }
     states = .allocate(capacity: count)
     for frame in 0..<count { (states + frame).initialize(to: Atomic(0)) }
   }
@@ -42,6 +52,14 @@ struct CacheFrames: @unchecked Sendable {
   func state(_ frame: Int) -> UnsafeMutablePointer<Atomic<UInt32>> { states + frame }
 
   func bytes(_ frame: Int) -> UnsafeMutableRawPointer { memory + frame &* Block.byteCount }
+
+  /// Where the bytes of the block that an entry refers to seem to be; only to be told to the processor, as the frame may
+  /// get another block at any time.
+  @inline(__always)
+  func address(_ entry: CachedBlocks.Entry) -> UnsafeRawPointer? {
+    let reference = entry.place.pointee.load(ordering: .relaxed)
+    return reference == 0 ? nil : UnsafeRawPointer(bytes(Int(reference) &- 1))
+  }
 
   /// Pins the frame that an entry refers to, or returns `nil` when the block may not be there.
   @inline(__always)

@@ -29,6 +29,10 @@ final class CachedBlocks: Sendable {
     @inline(__always)
     func pin(_ block: Int) -> CacheFrames.Pinned? { frames.pin(entry(block)) }
 
+    /// Where the bytes of a block seem to be, as ``CacheFrames/address(_:)`` tells; the file has to have the block.
+    @inline(__always)
+    func address(_ block: Int) -> UnsafeRawPointer? { frames.address(entry(block)) }
+
     @inline(__always)
     fileprivate func entry(_ block: Int) -> Entry { Entry(place: entries + block) }
   }
@@ -89,7 +93,8 @@ final class CachedBlocks: Sendable {
     if blocks.count > Self.largestCachedSpan {
       return try copy(of: blocks, range, of: source)
     }
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
+    // The alignment of numbers, which the allocator gives without looking for it.
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 8)
     do throws(StorageError) {
       var filled = 0
       for block in blocks {
