@@ -75,13 +75,13 @@ struct SearchLoad: Sendable {
 
   /// Makes requests over one connection for as long as there are any.
   private func work(from start: UInt64, _ next: () -> Int) -> Outcome {
+    CurrentThread.wakePunctually()
     var outcome = Outcome()
     var connection: LoadConnection?
     while case let number = next(), number < count {
       let intended = start + moment(of: number)
-      Self.sleep(until: intended)
       let isCounted = number >= warmUpCount
-      let isLate = MonotonicClock.nanoseconds > intended + Self.patience
+      var isLate = false
       do throws(SystemError) {
         var open: LoadConnection
         if let kept = connection.take() {
@@ -89,7 +89,10 @@ struct SearchLoad: Sendable {
         } else {
           open = try LoadConnection(to: address)
         }
-        let answer = try open.get(targets[number % targets.count])
+        let request = open.request(targets[number % targets.count])
+        Self.sleep(until: intended)
+        isLate = MonotonicClock.nanoseconds > intended + Self.patience
+        let answer = try open.answer(to: request)
         if answer.keepsConnection { connection = open }
         guard isCounted else { continue }
         outcome.times.add(
