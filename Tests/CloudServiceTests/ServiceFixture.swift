@@ -57,7 +57,8 @@ final class ServiceFixture {
       index: index, apps: apps, pictures: pictures, settings: settings)
     self.service = service
     server = try HTTPServer(
-      limits: ServerLimits(answerTime: .seconds(600), idleSeconds: 600, requestSeconds: 600)
+      limits: ServerLimits(answerTime: .seconds(600), idleSeconds: 600, requestSeconds: 600),
+      isBrief: { service.isBrief($0) }
     ) { await service.answer($0) }
   }
 

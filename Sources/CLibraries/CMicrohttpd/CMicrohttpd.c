@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -26,6 +27,16 @@ struct fresnel_http_server {
   int under_way;
 };
 
+// How far an exchange is. What is written before a step is seen by whoever takes the next one.
+typedef enum progress {
+  // The receiver works on it, on the server's thread.
+  RECEIVED,
+  // The connection is suspended: who answers resumes it.
+  SUSPENDED,
+  // The answer is there.
+  ANSWERED,
+} progress;
+
 struct fresnel_http_exchange {
   fresnel_http_server *server;
   struct MHD_Connection *connection;
@@ -35,8 +46,8 @@ struct fresnel_http_exchange {
   uint8_t *body;
   size_t count;
   size_t capacity;
-  // Set before the connection is resumed, and looked at by the server's thread after that.
-  int answered;
+  // Which of the server's thread, when it would suspend the connection, and of who answers came first.
+  _Atomic(progress) progress;
   int is_under_way;
   struct MHD_Response *response;
   unsigned int status;
@@ -204,6 +215,18 @@ static void note_under_way(fresnel_http_server *server, int change) {
   pthread_mutex_unlock(&server->lock);
 }
 
+// Hands the library the answer.
+static enum MHD_Result queued(fresnel_http_exchange *exchange) {
+  if (!exchange->response) {
+    return MHD_NO;
+  }
+  enum MHD_Result result = MHD_queue_response(exchange->connection, exchange->status, exchange->response);
+  MHD_destroy_response(exchange->response);
+  exchange->response = NULL;
+  begin_deadline(exchange->server, exchange->connection);
+  return result;
+}
+
 static enum MHD_Result handled(
     void *context, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *bytes, size_t *count, void **state) {
@@ -232,22 +255,23 @@ static enum MHD_Result handled(
     *count = 0;
     return MHD_YES;
   }
-  if (exchange->answered) {
-    if (!exchange->response) {
-      return MHD_NO;
-    }
-    enum MHD_Result result = MHD_queue_response(connection, exchange->status, exchange->response);
-    MHD_destroy_response(exchange->response);
-    exchange->response = NULL;
-    begin_deadline(server, connection);
-    return result;
+  if (atomic_load(&exchange->progress) == ANSWERED) {
+    return queued(exchange);
   }
   end_deadline(server, connection);
   exchange->is_under_way = 1;
   note_under_way(server, 1);
-  // The answer comes from another thread, perhaps before the receiver returns.
-  MHD_suspend_connection(connection);
   server->receiver(server->context, exchange);
+  // An answer that is there when the receiver returns costs no other thread.
+  if (atomic_load(&exchange->progress) == ANSWERED) {
+    return queued(exchange);
+  }
+  MHD_suspend_connection(connection);
+  progress step = RECEIVED;
+  if (!atomic_compare_exchange_strong(&exchange->progress, &step, SUSPENDED)) {
+    // The answer came in between; the library calls again once the connection goes on.
+    MHD_resume_connection(connection);
+  }
   return MHD_YES;
 }
 
@@ -441,10 +465,12 @@ int fresnel_http_answer(
     response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
     status = 500;
   }
-  exchange->answered = 1;
   exchange->response = response;
   exchange->status = status;
-  // The server's thread may free the exchange as soon as the connection goes on.
-  MHD_resume_connection(exchange->connection);
+  struct MHD_Connection *connection = exchange->connection;
+  // From here on the exchange is the server's thread's, which may free it.
+  if (atomic_exchange(&exchange->progress, ANSWERED) == SUSPENDED) {
+    MHD_resume_connection(connection);
+  }
   return result;
 }

@@ -48,7 +48,8 @@ struct ServeSession {
   func run() throws -> ExitStatus {
     let signals = try SignalListener(for: [.interrupt, .terminate, .hangUp])
     let server = try HTTPServer(
-      address: address.host, port: address.port, limits: limits
+      address: address.host, port: address.port, limits: limits,
+      isBrief: { [service] in service.isBrief($0) }
     ) { [service] in await service.answer($0) }
     report.listens(at: "http://\(address.with(port: server.port))/")
     report.found(index.state)

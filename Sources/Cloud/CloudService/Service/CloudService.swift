@@ -33,6 +33,8 @@ package struct CloudService: Sendable {
     var cost: Double
     /// Whether errors are for programs; for people otherwise.
     var isForPrograms: Bool
+    /// Whether it is surely answered soon.
+    var isBrief: Bool
   }
 
   /// Makes a service.
@@ -59,9 +61,13 @@ package struct CloudService: Sendable {
     let titles = IndexSearch(of: index, apps: .none, seconds: settings.searchSeconds)
     let checking = visit.map { SiteChecking(settings: settings, visit: $0) }
     var operations: [APIOperation] = [.search(search), .suggest(titles)]
+    let briefPaths = operations.map(\.path)
     if let checking { operations.append(.validate(checking)) }
     for operation in operations {
-      on(operation.method, operation.path, isForPrograms: true) { await operation.answer($0) }
+      on(
+        operation.method, operation.path, isForPrograms: true,
+        isBrief: briefPaths.contains(operation.path)
+      ) { await operation.answer($0) }
     }
     addDescriptions(of: operations)
     addPages(search, showsPictures: pictures != nil)
@@ -79,15 +85,19 @@ package struct CloudService: Sendable {
   ///   - path: The path.
   ///   - cost: What a request takes of a client's tokens; 0 where there is no limit.
   ///   - isForPrograms: Whether errors are problems as RFC 9457 has them; pages otherwise.
+  ///   - isBrief: Whether it is surely answered soon, without waiting for anything.
   ///   - handler: Answers.
   mutating func on(
     _ method: String, _ path: String, cost: Double = 1, isForPrograms: Bool = false,
-    _ handler: @escaping HTTPServer.Handler
+    isBrief: Bool = false, _ handler: @escaping HTTPServer.Handler
   ) {
     routes.on(method, path, handler)
     paths[path] = Route(
-      cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms)
+      cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms, isBrief: isBrief)
   }
+
+  /// Whether a request is surely answered soon: a search is, as its time is bounded and it waits for nothing but the disk.
+  package func isBrief(_ request: HTTPRequest) -> Bool { paths[request.path]?.isBrief ?? false }
 
   /// Answers a request.
   package func answer(_ request: HTTPRequest) async -> HTTPResponse {

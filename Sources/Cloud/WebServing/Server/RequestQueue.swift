@@ -14,6 +14,8 @@ final class RequestQueue: Sendable {
   private struct State {
     /// Requests that a handler works on, answered or not.
     var worked = 0
+    /// Of these, how many threads that serve connections work on at the moment.
+    var inPlace = 0
     /// Requests that wait for their answer, by number: as many as are worked on, at most.
     var waiting: [Int: Waiting] = [:]
     var latestNumber = 0
@@ -25,38 +27,52 @@ final class RequestQueue: Sendable {
 
   private let limits: ServerLimits
   private let headers: SecurityHeaders
+  private let isBrief: HTTPServer.BriefTest
   private let handler: HTTPServer.Handler
   private let state = Mutex(State())
 
-  init(limits: ServerLimits, headers: SecurityHeaders, handler: @escaping HTTPServer.Handler) {
+  init(
+    limits: ServerLimits, headers: SecurityHeaders, isBrief: @escaping HTTPServer.BriefTest,
+    handler: @escaping HTTPServer.Handler
+  ) {
     self.limits = limits
     self.headers = headers
+    self.isBrief = isBrief
     self.handler = handler
   }
 
   /// Begins to work on a request, unless there are too many.
+  ///
+  /// While few are worked on in their place, a brief one is worked on by the calling thread until the handler has answered or
+  /// waits for something: to wake a thread of the pool and to be woken by it takes a good part of the time of a search.
   func receive(_ exchange: Exchange) {
+    let isBrief = isBrief(exchange.request)
     let deadline = ContinuousClock.now.advanced(by: limits.answerTime)
-    let number: Int? = state.withLock { state in
+    let begun: (number: Int, isInPlace: Bool)? = state.withLock { state in
       guard !state.isClosed, state.worked < limits.requests else { return nil }
       state.worked += 1
+      let isInPlace = isBrief && state.inPlace < limits.requestsInPlace
+      if isInPlace { state.inPlace += 1 }
       state.latestNumber += 1
       state.waiting[state.latestNumber] = Waiting(exchange: exchange, deadline: deadline)
       if state.watch == nil { state.watch = Task { await watch(until: deadline) } }
-      return state.latestNumber
+      return (state.latestNumber, isInPlace)
     }
-    guard let number else {
+    guard let (number, isInPlace) = begun else {
       exchange.answer(headers.added(to: .unavailable))
       return
     }
-    let work = Task {
+    let answer: @Sendable () async -> Void = { [self] in
       let response = await handler(exchange.request)
       finish(number, response)
       state.withLock { $0.worked -= 1 }
     }
+    let work = isInPlace ? Task.immediate { await answer() } : Task { await answer() }
     let isWaiting = state.withLock { state in
+      if isInPlace { state.inPlace -= 1 }
+      guard state.waiting[number] != nil else { return false }
       state.waiting[number]?.work = work
-      return state.waiting[number] != nil
+      return true
     }
     // Its time may be over already.
     if !isWaiting { work.cancel() }

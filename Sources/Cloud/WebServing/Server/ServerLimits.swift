@@ -19,13 +19,16 @@ package struct ServerLimits: Sendable {
   package var bodyBytes: Int
   /// Threads that serve connections.
   package var threads: Int
+  /// Brief requests at a time that are worked on by the threads that read them; all others are by threads of a pool. Of the
+  /// connections of such a thread no other one is served meanwhile.
+  package var requestsInPlace: Int
 
   /// Makes limits.
   package init(
     connections: Int = 1_000, connectionsOfAddress: Int = 0, requests: Int = 64,
     answerTime: Duration = .seconds(30), idleSeconds: Int = 30, requestSeconds: Int = 60,
     headerBytes: Int = 32_768,
-    bodyBytes: Int = 65_536, threads: Int = 2
+    bodyBytes: Int = 65_536, threads: Int = 8, requestsInPlace: Int = 2
   ) {
     self.connections = connections
     self.connectionsOfAddress = connectionsOfAddress
@@ -36,5 +39,6 @@ package struct ServerLimits: Sendable {
     self.headerBytes = headerBytes
     self.bodyBytes = bodyBytes
     self.threads = threads
+    self.requestsInPlace = requestsInPlace
   }
 }
