@@ -3,9 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool abridgement_begin(abridgement *abridgement, const char *page, size_t count) {
+// Counts bytes that are about to be taken; false where there may not be so many.
+static bool count_memory(abridgement *abridgement, size_t count) {
+  if (count > abridgement->memory_limit - abridgement->memory) {
+    return false;
+  }
+  abridgement->memory += count;
+  return true;
+}
+
+bool abridgement_begin(
+    abridgement *abridgement, const char *page, size_t count, size_t memory_limit) {
   memset(abridgement, 0, sizeof *abridgement);
-  if (count > UINT32_MAX) {
+  abridgement->memory_limit = memory_limit;
+  if (count > UINT32_MAX || !count_memory(abridgement, count + 1)) {
     return false;
   }
   abridgement->page = page;
@@ -28,7 +39,9 @@ void abridgement_leave_out(
   }
   if (abridgement->omission_count == abridgement->room) {
     uint32_t room = abridgement->room == 0 ? 64 : abridgement->room * 2;
-    void *grown = realloc(abridgement->omissions, room * sizeof *abridgement->omissions);
+    size_t omission_size = sizeof *abridgement->omissions;
+    bool may_grow = count_memory(abridgement, (room - abridgement->room) * omission_size);
+    void *grown = may_grow ? realloc(abridgement->omissions, room * omission_size) : NULL;
     if (grown == NULL) {
       abridgement->failed = true;
       return;

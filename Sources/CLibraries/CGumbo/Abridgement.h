@@ -46,6 +46,9 @@ typedef struct abridgement {
   /// How much of the page has been copied or left out, and how many omissions there is room for.
   size_t done;
   uint32_t room;
+  /// How many bytes the abridged page and its omissions take, and may take.
+  size_t memory;
+  size_t memory_limit;
   bool failed;
   /// Where the last place was looked for; most come in order.
   uint32_t cursor;
@@ -58,12 +61,14 @@ typedef struct left_out {
   uint32_t place;
 } left_out;
 
-/// Abridges a page; false when that is not worth it or memory is short, and then there is nothing to free.
-bool abridge(const char *page, size_t count, abridgement *result);
+/// Abridges a page within so many bytes; false when that is not worth it, or takes more than these or than there are, and
+/// then there is nothing to free.
+bool abridge(const char *page, size_t count, size_t memory_limit, abridgement *result);
 void abridgement_free(abridgement *abridgement);
 
 /// Begins to abridge a page; false when memory is short or the page is beyond all limits.
-bool abridgement_begin(abridgement *abridgement, const char *page, size_t count);
+bool abridgement_begin(
+    abridgement *abridgement, const char *page, size_t count, size_t memory_limit);
 /// Leaves out a part of the page that is behind all others, with something left in between.
 void abridgement_leave_out(abridgement *abridgement, size_t start, size_t end, omission_kind kind);
 /// Copies the rest; false when nothing was left out or memory was short, and then there is nothing to free.

@@ -237,8 +237,8 @@ static size_t scan_markup(scanner *scanner, size_t i) {
   return end == scanner->count ? end : end + 1;
 }
 
-bool abridge(const char *page, size_t count, abridgement *result) {
-  if (!abridgement_begin(result, page, count)) {
+bool abridge(const char *page, size_t count, size_t memory_limit, abridgement *result) {
+  if (!abridgement_begin(result, page, count, memory_limit)) {
     return false;
   }
   scanner scanner = {.page = page, .count = count, .result = result};

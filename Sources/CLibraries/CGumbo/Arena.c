@@ -16,7 +16,29 @@ void arena_open(
   memset(arena, 0, sizeof *arena);
   arena->size_limit = size_limit;
   arena->work_limit = work_limit;
+  arena->last_work_limit = work_limit;
   arena->attribute_limit = attribute_limit;
+}
+
+void arena_watch(arena *arena, size_t page_count) {
+  arena->page_count = page_count;
+  arena->work_limit = arena->last_work_limit / 8;
+}
+
+// Whether there may be more steps.
+static int may_go_on(arena *arena) {
+  if (arena->work <= arena->work_limit) {
+    return 1;
+  }
+  // In doubles, as the products may be too large for integers.
+  int is_in_time = (double)arena->furthest * (double)arena->last_work_limit >=
+                   (double)arena->page_count * (double)arena->work_limit;
+  if (arena->work > arena->last_work_limit || arena->work_limit == arena->last_work_limit || !is_in_time) {
+    return 0;
+  }
+  uint64_t next = arena->work_limit * 4;
+  arena->work_limit = next < arena->last_work_limit ? next : arena->last_work_limit;
+  return 1;
 }
 
 void arena_close(arena *arena) {
@@ -132,7 +154,7 @@ void *arena_allocate(void *user_data, size_t size) {
   arena->work += 4 + arena->depth + (uint64_t)size * arena->depth / 16;
   uint32_t power = size <= 16 ? 4 : 64 - (uint32_t)__builtin_clzll(size - 1);
   size_t room = (size_t)1 << power;
-  if (power >= 40 || arena->work > arena->work_limit || arena->depth > ARENA_DEPTH) {
+  if (power >= 40 || !may_go_on(arena) || arena->depth > ARENA_DEPTH) {
     arena_leave(arena);
   }
   void *piece = arena->free_pieces[power];

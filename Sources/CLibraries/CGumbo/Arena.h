@@ -30,7 +30,11 @@ typedef struct arena {
   /// Where to go when a limit is met or memory is short.
   jmp_buf exit;
   uint64_t work;
+  /// How many steps there may be until it is looked at how far they led, and altogether.
   uint64_t work_limit;
+  uint64_t last_work_limit;
+  /// How many bytes the page has; 0 where nobody looks how far steps led.
+  size_t page_count;
   /// The last piece of a node's size, which may be no node.
   GumboNode *candidate;
   /// The deepest nesting so far.
@@ -50,6 +54,8 @@ typedef struct arena {
 /// Makes an arena of at most some bytes, for at most so many steps and attributes of one tag.
 void arena_open(
     arena *arena, size_t size_limit, uint64_t work_limit, uint32_t attribute_limit);
+/// Has reading a page of so many bytes end early where, at the pace so far, it would take more steps than there may be.
+void arena_watch(arena *arena, size_t page_count);
 void arena_close(arena *arena);
 /// Jumps to `exit`.
 _Noreturn void arena_leave(arena *arena);

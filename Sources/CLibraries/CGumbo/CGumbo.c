@@ -15,7 +15,12 @@ static outcome read_page(
     const char *page, size_t count, abridgement *abridgement, const fresnel_html_limits *limits,
     fresnel_html_tree *tree, size_t *furthest) {
   arena arena;
-  arena_open(&arena, limits->memory, limits->work, limits->attributes);
+  // What the abridged page takes is there as long as what gumbo takes.
+  size_t copied = abridgement == NULL ? 0 : abridgement->memory;
+  arena_open(&arena, limits->memory - copied, limits->work, limits->attributes);
+  if (abridgement != NULL) {
+    arena_watch(&arena, count);
+  }
   outcome outcome;
   interpose(&arena);
   if (setjmp(arena.exit) == 0) {
@@ -34,7 +39,8 @@ static outcome read_page(
   }
   tree->was_crowded = tree->was_crowded || arena.is_crowded;
   tree->work += arena.work;
-  tree->memory = arena.size > tree->memory ? arena.size : tree->memory;
+  size_t memory = arena.size + copied;
+  tree->memory = memory > tree->memory ? memory : tree->memory;
   *furthest = arena.furthest < count ? arena.furthest : count;
   // gumbo's own way to free a tree would recurse into it.
   arena_close(&arena);
@@ -45,12 +51,12 @@ static outcome read_page(
 static bool read_abridged(
     const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree) {
   abridgement abridgement;
-  if (!abridge(page, count, &abridgement)) {
+  if (!abridge(page, count, limits->memory, &abridgement)) {
     return false;
   }
-  // What takes longer is likely to meet the limits. A large page that does not is read once more for nothing.
+  // What takes longer is likely to meet the limits of the whole page.
   fresnel_html_limits allowed = *limits;
-  allowed.work = limits->work / 4;
+  allowed.work = limits->work / 2;
   size_t furthest = 0;
   outcome outcome =
       read_page(abridgement.text, abridgement.count, &abridgement, &allowed, tree, &furthest);

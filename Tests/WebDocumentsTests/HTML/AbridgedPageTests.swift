@@ -127,6 +127,37 @@ struct AbridgedPageTests {
     #expect(try compare("<body><p><a href=\"somewhere\">x<p>y<p>z and more words", "few clones"))
   }
 
+  @Test func theAbridgedPageCountsToTheMemoryOfReading() {
+    let page = DecodedPage("<p title=\"" + String(repeating: "a", count: 300_000) + "\">x")
+    var limits = HTMLLimits.standard
+    limits.memoryPerByte = 0
+    limits.memory = 400_000
+    let roomy = HTMLDocument.parse(page, limits: limits)
+    #expect(roomy.wasAbridged && roomy.diagnostics.isEmpty)
+    #expect((300_000...limits.memory).contains(roomy.cost.memory))
+    limits.memory = 100_000
+    let narrow = HTMLDocument.parse(page, limits: limits)
+    #expect(!narrow.wasAbridged)
+    #expect(narrow.cost.memory <= 9 * limits.memory / 8)
+  }
+
+  /// What a page takes whose tables nest deeply, as a share of the steps that it may take, and how many times its own
+  /// steps reading it may take then.
+  @Test(arguments: [(0.01, 1.0), (0.3, 1.0), (0.45, 1.0), (0.8, 1.15)])
+  func aPageWithDeepTablesIsNotReadTwiceForNothing(share: Double, times: Double) throws {
+    let rows = String(repeating: "<tr><td class=\"number\">some words</td></tr>", count: 2_000)
+    let page = DecodedPage(
+      "<body>" + String(repeating: "<table><tr><td class=\"outer\">", count: 40) + "<table>" + rows)
+    let whole = HTMLDocument.parse(page, mayAbridge: false)
+    var limits = HTMLLimits.standard
+    limits.work = Int(Double(whole.cost.steps) / share)
+    limits.workPerByte = 0
+    let document = HTMLDocument.parse(page, limits: limits)
+    #expect(document.wasAbridged == (times == 1))
+    #expect(Double(document.cost.steps) <= times * Double(whole.cost.steps))
+    #expect(Contents(document) == Contents(whole))
+  }
+
   @Test func whatWasLeftOutIsReadAndHasItsPlace() throws {
     let page = """
       <!doctype html><body><!-- a comment -->
