@@ -25,6 +25,8 @@ enum HTMLTarget: FuzzTarget {
     expect(String(validating: page.bytes, as: UTF8.self) != nil, "What was decoded is no UTF-8.")
     let document = HTMLDocument.parse(page, limits: limits)
     for node in document.allNodes { examine(node, in: document, depth: limits.depth) }
+    // The parser is spared what makes no difference to the tree.
+    compare(document, HTMLDocument.parse(page, limits: limits, mayAbridge: false))
     let text = visibleText(ofHTML: input)
     // The shortest that brings most is `<isindex>`, for which gumbo writes a sentence of 51 bytes.
     expect(text.utf8.count <= 8 * input.count, "A text is longer than its page.")
@@ -33,6 +35,32 @@ enum HTMLTarget: FuzzTarget {
       "A child has another parent.")
     for finding in document.diagnostics {
       expect(finding.message.hasSuffix("."), "A finding is no sentence.")
+    }
+  }
+
+  /// Looks whether two readings of a page tell the same.
+  private static func compare(_ first: HTMLDocument, _ second: HTMLDocument) {
+    expect(first.diagnostics == second.diagnostics, "An abridged page has other findings.")
+    expect(first.allNodes == second.allNodes, "An abridged page has more or fewer nodes.")
+    for node in first.allNodes {
+      expect(
+        first.kind(of: node) == second.kind(of: node) && first.tag(of: node) == second.tag(of: node)
+          && first.name(of: node) == second.name(of: node),
+        "An abridged page has another node.")
+      expect(
+        first.descendants(of: node) == second.descendants(of: node)
+          && first.parent(of: node) == second.parent(of: node),
+        "A node of an abridged page is elsewhere in the tree.")
+      expect(
+        first.location(of: node) == second.location(of: node),
+        "A node of an abridged page has another place.")
+      expect(
+        first.attributes(of: node).elementsEqual(second.attributes(of: node), by: ==),
+        "An element of an abridged page has other attributes.")
+      if first.kind(of: node) != .element, first.kind(of: node) != .document {
+        expect(
+          first.bytes(of: node) == second.bytes(of: node), "An abridged page has another text.")
+      }
     }
   }
 
