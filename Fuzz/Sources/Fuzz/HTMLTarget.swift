@@ -55,7 +55,7 @@ enum HTMLTarget: FuzzTarget {
         first.location(of: node) == second.location(of: node),
         "A node of an abridged page has another place.")
       expect(
-        first.attributes(of: node).elementsEqual(second.attributes(of: node), by: ==),
+        first.attributes(of: node).elementsEqual(second.attributes(of: node)) { $0 == $1 },
         "An element of an abridged page has other attributes.")
       if first.kind(of: node) != .element, first.kind(of: node) != .document {
         expect(

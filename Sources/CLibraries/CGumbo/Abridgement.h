@@ -61,8 +61,8 @@ typedef struct left_out {
   uint32_t place;
 } left_out;
 
-/// Abridges a page within so many bytes; false when that is not worth it, or takes more than these or than there are, and
-/// then there is nothing to free.
+/// Abridges a page within so many bytes; false when that is not worth it, or takes more than these or than there are,
+/// and then there is nothing to free.
 bool abridge(const char *page, size_t count, size_t memory_limit, abridgement *result);
 void abridgement_free(abridgement *abridgement);
 

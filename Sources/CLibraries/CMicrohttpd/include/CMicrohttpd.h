@@ -9,9 +9,9 @@ typedef struct fresnel_http_server fresnel_http_server;
 /// A request that waits for its answer. It stays valid until it is answered.
 typedef struct fresnel_http_exchange fresnel_http_exchange;
 
-/// Told of each request that came whole, from a thread of the server, which serves none of its other connections until the
-/// receiver returns. Every exchange has to be answered once, from any thread; an answer that is there when the receiver
-/// returns is sent without another thread being woken.
+/// Told of each request that came whole, from a thread of the server, which serves none of its other connections
+/// until the receiver returns. Every exchange has to be answered once, from any thread; an answer that is there when
+/// the receiver returns is sent without another thread being woken.
 typedef void (*fresnel_http_receiver)(void *context, fresnel_http_exchange *exchange);
 
 /// Told of a name and its value; both end with a zero and are valid for the call. The value may be NULL.

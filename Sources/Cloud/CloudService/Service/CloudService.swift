@@ -96,7 +96,8 @@ package struct CloudService: Sendable {
       cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms, isBrief: isBrief)
   }
 
-  /// Whether a request is surely answered soon: a search is, as its time is bounded and it waits for nothing but the disk.
+  /// Whether a request is surely answered soon: a search is, as its time is bounded and it waits for nothing but the
+  /// disk.
   package func isBrief(_ request: HTTPRequest) -> Bool { paths[request.path]?.isBrief ?? false }
 
   /// Answers a request.

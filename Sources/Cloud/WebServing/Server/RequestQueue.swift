@@ -43,8 +43,9 @@ final class RequestQueue: Sendable {
 
   /// Begins to work on a request, unless there are too many.
   ///
-  /// While few are worked on in their place, a brief one is worked on by the calling thread until the handler has answered or
-  /// waits for something: to wake a thread of the pool and to be woken by it takes a good part of the time of a search.
+  /// While few are worked on in their place, a brief one is worked on by the calling thread until the handler has
+  /// answered or waits for something: to wake a thread of the pool and to be woken by it takes a good part of the
+  /// time of a search.
   func receive(_ exchange: Exchange) {
     let isBrief = isBrief(exchange.request)
     let deadline = ContinuousClock.now.advanced(by: limits.answerTime)

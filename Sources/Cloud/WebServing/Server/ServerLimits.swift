@@ -19,8 +19,8 @@ package struct ServerLimits: Sendable {
   package var bodyBytes: Int
   /// Threads that serve connections.
   package var threads: Int
-  /// Brief requests at a time that are worked on by the threads that read them; all others are by threads of a pool. Of the
-  /// connections of such a thread no other one is served meanwhile.
+  /// Brief requests at a time that are worked on by the threads that read them; all others are by threads of a pool.
+  /// Of the connections of such a thread no other one is served meanwhile.
   package var requestsInPlace: Int
 
   /// Makes limits.

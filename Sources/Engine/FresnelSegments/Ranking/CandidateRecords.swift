@@ -2,13 +2,13 @@ import FresnelStorage
 
 /// The position records of the documents of one segment that are compared, one after the other.
 ///
-/// Candidates lie anywhere in a segment. Where a record is stands in front of its group, so that each one costs two waits for
-/// memory, one after the other, and these take longer than what is done with most records. So the processor is
-/// told of both beforehand, for several documents at a time: it loads them side by side, while the
-/// records before them are gone through.
+/// Candidates lie anywhere in a segment. Where a record is stands in front of its group, so that each one costs two
+/// waits for memory, one after the other, and these take longer than what is done with most records. So the processor
+/// is told of both beforehand, for several documents at a time: it loads them side by side, while the records before
+/// them are gone through.
 struct CandidateRecords: ~Copyable {
-  /// So many records are loaded side by side: enough for the waits to overlap, few enough that all of them still lie in the
-  /// cache of the processor when they are read.
+  /// So many records are loaded side by side: enough for the waits to overlap, few enough that all of them still lie
+  /// in the cache of the processor when they are read.
   private static let batchCount = 16
 
   private let documents: [UInt32]
@@ -30,8 +30,8 @@ struct CandidateRecords: ~Copyable {
     places.reserveCapacity(Self.batchCount)
   }
 
-  /// The record of the next document, of which there has to be one: the bytes that ``PositionsReader/record(_:)`` gives,
-  /// valid until the next call.
+  /// The record of the next document, of which there has to be one: the bytes that ``PositionsReader/record(_:)``
+  /// gives, valid until the next call.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   mutating func next() throws(StorageError) -> UnsafeRawBufferPointer {

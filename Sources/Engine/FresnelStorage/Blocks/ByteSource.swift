@@ -119,8 +119,8 @@ package final class ByteSource: Sendable {
     blocks.file.prefetch(missing..<end)
   }
 
-  /// Has the processor load bytes that will be read soon, as far as they are in memory and lie in one block. Nothing waits
-  /// for it, and nothing is read from a file.
+  /// Has the processor load bytes that will be read soon, as far as they are in memory and lie in one block. Nothing
+  /// waits for it, and nothing is read from a file.
   ///
   /// - Parameters:
   ///   - offset: Where they begin.

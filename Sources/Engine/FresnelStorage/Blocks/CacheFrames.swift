@@ -26,8 +26,8 @@ struct CacheFrames: @unchecked Sendable {
     let state: UnsafeMutablePointer<Atomic<UInt32>>
   }
 
-  /// From so many bytes on the frames lie in large pages: blocks of a cache that is read all over lie in more pages than
-  /// the processor remembers. A small cache is a device's, where no megabyte is to be taken before it is needed.
+  /// From so many bytes on the frames lie in large pages: blocks of a cache that is read all over lie in more pages
+  /// than the processor remembers. A small cache is a device's, where no megabyte is to be taken before it is needed.
   private static let leastLargeByteCount = 128 << 20
 
   init(count: Int) {
@@ -53,8 +53,8 @@ struct CacheFrames: @unchecked Sendable {
 
   func bytes(_ frame: Int) -> UnsafeMutableRawPointer { memory + frame &* Block.byteCount }
 
-  /// Where the bytes of the block that an entry refers to seem to be; only to be told to the processor, as the frame may
-  /// get another block at any time.
+  /// Where the bytes of the block that an entry refers to seem to be; only to be told to the processor, as the frame
+  /// may get another block at any time.
   @inline(__always)
   func address(_ entry: CachedBlocks.Entry) -> UnsafeRawPointer? {
     let reference = entry.place.pointee.load(ordering: .relaxed)

@@ -18,8 +18,8 @@ package enum MemoryHints {
     fresnel_pages_make_large(base, memory.count)
   }
 
-  /// Has the processor load the line of its cache that an address lies in. Nothing waits for it, and an address that is not
-  /// readable does no harm.
+  /// Has the processor load the line of its cache that an address lies in. Nothing waits for it, and an address that
+  /// is not readable does no harm.
   ///
   /// - Parameter address: The address.
   /// - Complexity: O(1).
