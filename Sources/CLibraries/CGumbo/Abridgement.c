@@ -128,3 +128,7 @@ left_out abridgement_find(
   result.place = found->place;
   return result;
 }
+
+bool abridgement_allows_repetition(const abridgement *abridgement) {
+  return abridgement->repeated_byte_count <= abridgement->page_count;
+}

@@ -9,6 +9,8 @@
 typedef enum omission_kind {
   /// The beginning of a quoted value, up to a reference or the end.
   omission_value,
+  /// All attributes of a tag.
+  omission_attributes,
   /// A part of a text between two tags: white space at its beginning but for the first character, or what is behind
   /// the first other one.
   omission_text,
@@ -79,3 +81,6 @@ uint32_t abridgement_offset(abridgement *abridgement, uint32_t place);
 /// The first omission of those behind a place and up to another, where that is of a kind. It counts as found.
 left_out abridgement_find(
     abridgement *abridgement, uint32_t after, uint32_t last, omission_kind kind);
+/// Whether what was found more than once may go on: the clones of one long value may be more than memory holds, and
+/// gumbo counts the values of a whole page.
+bool abridgement_allows_repetition(const abridgement *abridgement);

@@ -1,9 +1,10 @@
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "Abridgement.h"
+#include "PlainAttributes.h"
 #include "PlainText.h"
+#include "SpecialElements.h"
 
 // What is left out is plain: neither a reference nor any character that gumbo replaces, and nothing that could end
 // what it stands in. So leaving it out is right if gumbo, reading the abridged page, makes the same kind of thing of
@@ -22,6 +23,8 @@ typedef struct scanner {
   abridgement *result;
   // How many templates are open. What is in them is no part of the tree.
   uint32_t templates;
+  // How many elements of SVG and MathML are open, in which gumbo changes the names of attributes.
+  uint32_t foreign;
   // Whether white space between tags makes texts of its own here.
   bool keeps_space;
 } scanner;
@@ -44,32 +47,6 @@ static void leave_out_rest(scanner *scanner, size_t start, size_t end, omission_
 static size_t find(const scanner *scanner, char byte, size_t start) {
   const char *found = memchr(scanner->page + start, byte, scanner->count - start);
   return found == NULL ? scanner->count : (size_t)(found - scanner->page);
-}
-
-static bool is_any(const char *name, size_t count, const char *const *names) {
-  for (; *names != NULL; names++) {
-    // The lengths first: a name in a page may have a NUL, at which comparing ends.
-    if ((*names)[0] == (name[0] | 0x20) && strlen(*names) == count &&
-        strncasecmp(*names, name, count) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Where the end tag of an element begins that has no elements in it.
-static size_t end_of_raw_text(
-    const scanner *scanner, size_t start, const char *name, size_t name_count) {
-  const char *page = scanner->page;
-  for (size_t i = find(scanner, '<', start); i < scanner->count; i = find(scanner, '<', i + 1)) {
-    size_t behind = i + 2 + name_count;
-    if (behind < scanner->count && page[i + 1] == '/' &&
-        strncasecmp(page + i + 2, name, name_count) == 0 &&
-        (is_space(page[behind]) || page[behind] == '/' || page[behind] == '>')) {
-      return i;
-    }
-  }
-  return scanner->count;
 }
 
 // Leaves out values of a tag; the place behind it, which is the end where it has none.
@@ -118,14 +95,25 @@ static size_t scan_attributes(scanner *scanner, size_t i, bool may_leave_out) {
   }
 }
 
+// Leaves out the attributes of a tag, or their values; the place behind the tag, which is the end where it has none.
+static size_t scan_start_tag_attributes(scanner *scanner, size_t start, int traits) {
+  size_t plain_end = 0;
+  if (scanner->foreign == 0 && (traits & (deciding | merged | foreign)) == 0) {
+    plain_end = plain_attributes_end(scanner->page, start, scanner->count);
+  }
+  if (plain_end == 0) {
+    size_t end = scan_attributes(scanner, start, (traits & deciding) == 0);
+    bool is_closed = end - start > 1 && scanner->page[end - 2] == '/';
+    scanner->foreign += (traits & foreign) != 0 && !is_closed ? 1 : 0;
+    return end;
+  }
+  if (scanner->templates == 0 && plain_end - start >= shortest_omission) {
+    abridgement_leave_out(scanner->result, start, plain_end, omission_attributes);
+  }
+  return scan_attributes(scanner, plain_end, false);
+}
+
 static size_t scan_start_tag(scanner *scanner, size_t start) {
-  // Their values decide what becomes of the tag, or of others of the same values.
-  static const char *const deciding[] = {
-      "input", "isindex", "annotation-xml", "b", "big", "code", "em", "font", "i", "nobr", "s",
-      "small", "strike", "strong", "tt", "u", NULL};
-  static const char *const raw[] = {"script", "style", NULL};
-  static const char *const other_raw[] = {
-      "title", "textarea", "xmp", "iframe", "noembed", "noframes", NULL};
   const char *page = scanner->page;
   const char *name = page + start + 1;
   size_t i = start + 1;
@@ -133,27 +121,25 @@ static size_t scan_start_tag(scanner *scanner, size_t start) {
     i += 1;
   }
   size_t name_count = i - start - 1;
-  i = scan_attributes(scanner, i, !is_any(name, name_count, deciding));
-  static const char *const spacing[] = {"head", "body", NULL};
-  scanner->keeps_space = scanner->keeps_space || is_any(name, name_count, spacing);
-  if (name_count == 8 && strncasecmp(name, "template", 8) == 0) {
-    scanner->templates += 1;
-  } else if (name_count == 9 && strncasecmp(name, "plaintext", 9) == 0) {
+  int traits = special_traits(name, name_count);
+  i = scan_start_tag_attributes(scanner, i, traits);
+  scanner->keeps_space = scanner->keeps_space || (traits & spacing) != 0;
+  scanner->templates += (traits & inert) != 0 ? 1 : 0;
+  if ((traits & plain_text) != 0) {
     return scanner->count;
-  } else if (is_any(name, name_count, raw)) {
-    size_t end = end_of_raw_text(scanner, i, name, name_count);
-    bool may_escape = end == scanner->count;
-    for (size_t j = find(scanner, '<', i); j < end && !may_escape; j = find(scanner, '<', j + 1)) {
-      may_escape = j == i || (page[j + 1] == '!' && page[j + 2] == '-');
-    }
-    if (!may_escape) {
-      leave_out_rest(scanner, i, end, omission_raw);
-    }
-    return end;
-  } else if (is_any(name, name_count, other_raw)) {
-    return end_of_raw_text(scanner, i, name, name_count);
   }
-  return i;
+  if ((traits & (raw | other_raw)) == 0) {
+    return i;
+  }
+  size_t end = end_of_raw_text(page, i, scanner->count, name, name_count);
+  bool may_escape = (traits & other_raw) != 0 || end == scanner->count;
+  for (size_t j = find(scanner, '<', i); j < end && !may_escape; j = find(scanner, '<', j + 1)) {
+    may_escape = j == i || (page[j + 1] == '!' && page[j + 2] == '-');
+  }
+  if (!may_escape) {
+    leave_out_rest(scanner, i, end, omission_raw);
+  }
+  return end;
 }
 
 static size_t scan_comment(scanner *scanner, size_t start) {
@@ -225,6 +211,10 @@ static size_t scan_markup(scanner *scanner, size_t i) {
     if (scanner->templates > 0 && rest > 10 && strncasecmp(page + i + 2, "template", 8) == 0) {
       scanner->templates -= 1;
     }
+    bool is_foreign = scanner->foreign > 0 && rest > 6 &&
+                      (strncasecmp(page + i + 2, "svg", 3) == 0 ||
+                       strncasecmp(page + i + 2, "math", 4) == 0);
+    scanner->foreign -= is_foreign ? 1 : 0;
     return scan_attributes(scanner, i + 2, false);
   }
   if (rest > 4 && memcmp(page + i, "<!--", 4) == 0) {

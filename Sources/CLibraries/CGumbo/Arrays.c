@@ -1,4 +1,5 @@
 #include "Arrays.h"
+#include "Attributes.h"
 #include "Builder.h"
 #include "Restoring.h"
 
@@ -10,72 +11,6 @@ static const uint8_t known_tags[GUMBO_TAG_LAST + 1] = {
     FRESNEL_HTML_TAGS(X)
 #undef X
 };
-
-typedef struct known_name {
-  const char *text;
-  uint8_t count;
-  uint8_t number;
-} known_name;
-
-static const known_name known_names[] = {
-#define X(name, text) {text, sizeof(text) - 1, fresnel_html_name_##name},
-    FRESNEL_HTML_ATTRIBUTES(X)
-#undef X
-};
-
-_Static_assert(sizeof known_names / sizeof *known_names < 64, "a bit for each");
-#define X(name, text) _Static_assert(sizeof(text) <= BUILDER_LONGEST_NAME + 1, "room for each");
-FRESNEL_HTML_ATTRIBUTES(X)
-#undef X
-
-static void note_known_names(builder *builder) {
-  for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++) {
-    builder->known_names[known_names[i].count] |= (uint64_t)1 << i;
-  }
-}
-
-static uint8_t number_of(const builder *builder, const char *name, size_t count) {
-  uint64_t candidates = count <= BUILDER_LONGEST_NAME ? builder->known_names[count] : 0;
-  for (; candidates != 0; candidates &= candidates - 1) {
-    const known_name *known = &known_names[__builtin_ctzll(candidates)];
-    if (known->text[0] == name[0] && memcmp(known->text, name, count) == 0) {
-      return known->number;
-    }
-  }
-  return fresnel_html_name_unknown;
-}
-
-// Where a byte of what gumbo read stands in the page.
-static uint32_t offset_in_page(builder *builder, uint32_t offset) {
-  return builder->abridgement == NULL ? offset : abridgement_offset(builder->abridgement, offset);
-}
-
-static void append_attribute(
-    builder *builder, const GumboAttribute *from, fresnel_html_node *node) {
-  fresnel_html_tree *tree = builder->tree;
-  if (!builder_grow(
-          (void **)&tree->attributes, &builder->attribute_room, tree->attribute_count + 1,
-          sizeof *tree->attributes)) {
-    builder->failed = true;
-    return;
-  }
-  fresnel_html_attribute *attribute = &tree->attributes[tree->attribute_count];
-  memset(attribute, 0, sizeof *attribute);
-  attribute->offset = offset_in_page(builder, from->name_start.offset);
-  if (from->attr_namespace == GUMBO_ATTR_NAMESPACE_NONE) {
-    attribute->name_count = (uint32_t)strlen(from->name);
-    attribute->name = builder_append(builder, from->name, attribute->name_count, false);
-    attribute->known_name = number_of(builder, from->name, attribute->name_count);
-  } else {
-    // With its prefix, as it was written.
-    attribute->name_count = (uint32_t)from->original_name.length;
-    attribute->name =
-        builder_append(builder, from->original_name.data, from->original_name.length, true);
-  }
-  node->names |= (uint64_t)1 << attribute->known_name;
-  attribute->value_count = restore_value(builder, from);
-  tree->attribute_count += 1;
-}
 
 // A tag without what gumbo counts as its beginning by mistake: of `</><dv>` the tag is `<dv>`.
 static GumboStringPiece without_empty_tags(GumboStringPiece tag) {
@@ -127,7 +62,7 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
     if (tag.data != NULL) {
       offset += (uint32_t)(tag.data - element->original_tag.data);
     }
-    node->offset = offset_in_page(builder, offset);
+    node->offset = builder_offset_in_page(builder, offset);
     if (element->tag_namespace == GUMBO_NAMESPACE_HTML) {
       node->tag = known_tags[element->tag];
     } else if (element->tag == GUMBO_TAG_SVG) {
@@ -142,15 +77,12 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
       node->text = builder_append(builder, name.data, name.length, true);
       node->text_count = (uint32_t)name.length;
     }
-    node->attribute_count = element->attributes.length;
-    for (unsigned int i = 0; i < element->attributes.length; i++) {
-      append_attribute(builder, element->attributes.data[i], node);
-    }
+    attributes_append(builder, element, tag, node);
     break;
   }
   default:
     node->kind = from->type == GUMBO_NODE_COMMENT ? fresnel_html_comment : fresnel_html_text;
-    node->offset = offset_in_page(builder, from->v.text.start_pos.offset);
+    node->offset = builder_offset_in_page(builder, from->v.text.start_pos.offset);
     node->text = (uint32_t)tree->byte_count;
     node->text_count = restore_text(builder, from);
     break;
@@ -184,10 +116,11 @@ typedef struct frame {
 bool arrays_fill(
     fresnel_html_tree *tree, const GumboNode *document, abridgement *abridgement, uint32_t depth) {
   builder builder = {.tree = tree, .abridgement = abridgement};
-  note_known_names(&builder);
+  attributes_prepare(&builder);
   frame *frames = NULL;
   size_t frame_room = 0;
   size_t frame_count = 0;
+  builder_reserve(&builder);
   append_node(&builder, document, 0);
   builder.failed = builder.failed || !builder_grow((void **)&frames, &frame_room, 64, sizeof *frames);
   if (!builder.failed) {

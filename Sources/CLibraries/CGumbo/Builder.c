@@ -18,6 +18,21 @@ bool builder_grow(void **array, size_t *room, size_t needed, size_t element) {
   return true;
 }
 
+void builder_reserve(builder *builder) {
+  const abridgement *abridgement = builder->abridgement;
+  if (abridgement == NULL) {
+    return;
+  }
+  fresnel_html_tree *tree = builder->tree;
+  // Where there is no memory for it, growing fails later, if there is still none.
+  builder_grow(
+      (void **)&tree->nodes, &builder->node_room, abridgement->count / 6 + 16, sizeof *tree->nodes);
+  builder_grow(
+      (void **)&tree->attributes, &builder->attribute_room, abridgement->page_count / 64 + 16,
+      sizeof *tree->attributes);
+  builder_grow((void **)&tree->bytes, &builder->byte_room, abridgement->page_count + 64, 1);
+}
+
 uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower) {
   fresnel_html_tree *tree = builder->tree;
   size_t start = tree->byte_count;
@@ -37,4 +52,8 @@ uint32_t builder_append(builder *builder, const char *text, size_t count, bool l
   }
   tree->byte_count = start + count;
   return (uint32_t)start;
+}
+
+uint32_t builder_offset_in_page(builder *builder, uint32_t offset) {
+  return builder->abridgement == NULL ? offset : abridgement_offset(builder->abridgement, offset);
 }

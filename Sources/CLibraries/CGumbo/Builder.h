@@ -19,7 +19,11 @@ typedef struct builder {
   bool failed;
 } builder;
 
+/// Makes room for what pages have of their size, so that most arrays need not grow.
+void builder_reserve(builder *builder);
 /// Makes room for so many elements of a size; false when memory is short.
 bool builder_grow(void **array, size_t *room, size_t needed, size_t element);
 /// Appends bytes, lower-cased on demand, and returns where they begin.
 uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower);
+/// Where a byte of what gumbo read stands in the page.
+uint32_t builder_offset_in_page(builder *builder, uint32_t offset);

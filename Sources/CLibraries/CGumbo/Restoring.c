@@ -9,8 +9,7 @@ uint32_t restore_value(builder *builder, const GumboAttribute *attribute) {
   if (abridgement != NULL && written.length > 1) {
     uint32_t quote = (uint32_t)(written.data - abridgement->text);
     left_out beginning = abridgement_find(abridgement, quote, quote + 1, omission_value);
-    // The clones of one long value may be more than memory holds. gumbo counts the values of a whole page.
-    if (abridgement->repeated_byte_count > abridgement->page_count) {
+    if (!abridgement_allows_repetition(abridgement)) {
       builder->failed = true;
       return 0;
     }

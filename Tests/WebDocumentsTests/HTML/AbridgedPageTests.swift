@@ -81,6 +81,15 @@ struct AbridgedPageTests {
     "<input type=\"hidden\">", "<isindex prompt=\"something\">", "<frameset>",
     "<frame src=\"somewhere\">", "<head>", "<body class=\"another\">", "<html lang=\"english\">",
     "</body>", "</html>", "<li>", "<image src=\"somewhere\">", "<div id=\"first one\" id='second'>",
+    "<p Title='Tom &amp; Jerry' CLASS=\"a &lt; b\" hidden>", "<p title=\"a &copy; b\" class='c'>",
+    "<img alt=\"a value\" src=\"somewhere\" />", "<a href=\"somewhere?a=b&amp;c\" data-x='&quot;'>",
+    "<svg viewBox=\"0 0 1 1\">", "<svg viewBox=\"0 0 1 1\"/>", "<path pathLength=\"10\" d='M1 1'/>",
+    "<math definitionURL=\"somewhere\">", "</math>",
+    "<td a1=\"\" a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3>",
+    "<li a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 b4 b5 b6 b7 b8 b9>",
+    "<p title=\"a\"class=\"something\">",
+    "<tr class = \"something\">", "<a xlink:href=\"somewhere\" xml:lang='some'>",
+    "<p/class=\"a b\">",
   ]
 
   @Test(arguments: 0..<8 as Range<UInt64>)
@@ -156,6 +165,26 @@ struct AbridgedPageTests {
     #expect(document.wasAbridged == (times == 1))
     #expect(Double(document.cost.steps) <= times * Double(whole.cost.steps))
     #expect(Contents(document) == Contents(whole))
+  }
+
+  @Test func attributesOfManyClonesAreCountedEachTime() throws {
+    let attributes = String(repeating: "a", count: 10_000)
+    let page =
+      "<body><p><a title=\"\(attributes)\" class=\"\(attributes)\">"
+      + String(repeating: "<p>x", count: 300)
+    #expect(try !compare(page, "a link of long attributes around many paragraphs"))
+  }
+
+  @Test func attributesThatWereLeftOutHaveTheirValuesAndPlaces() throws {
+    let document = HTMLDocument.parse(
+      DecodedPage("<body><p ID='one' title=\"a &amp; &quot;b&quot;\"\n id=\"two\" data-a hidden>x"))
+    #expect(document.wasAbridged)
+    let element = try #require(document.allNodes.first { document.tag(of: $0) == .p })
+    let attributes = document.attributes(of: element)
+    #expect(attributes.map(\.name) == ["id", "title", "data-a", "hidden"])
+    #expect(attributes.map(\.value) == ["one", "a & \"b\"", "", ""])
+    #expect(
+      document.location(ofAttribute: .hidden, of: element) == SourceLocation(line: 2, column: 18))
   }
 
   @Test func whatWasLeftOutIsReadAndHasItsPlace() throws {

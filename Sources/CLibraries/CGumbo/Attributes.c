@@ -1,0 +1,166 @@
+#include "Attributes.h"
+
+#include <string.h>
+
+#include "PlainAttributes.h"
+#include "Restoring.h"
+
+typedef struct known_name {
+  const char *text;
+  uint8_t count;
+  uint8_t number;
+} known_name;
+
+static const known_name known_names[] = {
+#define X(name, text) {text, sizeof(text) - 1, fresnel_html_name_##name},
+    FRESNEL_HTML_ATTRIBUTES(X)
+#undef X
+};
+
+_Static_assert(sizeof known_names / sizeof *known_names < 64, "a bit for each");
+#define X(name, text) _Static_assert(sizeof(text) <= BUILDER_LONGEST_NAME + 1, "room for each");
+FRESNEL_HTML_ATTRIBUTES(X)
+#undef X
+
+void attributes_prepare(builder *builder) {
+  for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++) {
+    builder->known_names[known_names[i].count] |= (uint64_t)1 << i;
+  }
+}
+
+static uint8_t number_of(const builder *builder, const uint8_t *name, size_t count) {
+  uint64_t candidates = count <= BUILDER_LONGEST_NAME ? builder->known_names[count] : 0;
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const known_name *known = &known_names[__builtin_ctzll(candidates)];
+    if (known->text[0] == name[0] && memcmp(known->text, name, count) == 0) {
+      return known->number;
+    }
+  }
+  return fresnel_html_name_unknown;
+}
+
+// Makes room for another attribute; NULL when memory is short.
+static fresnel_html_attribute *next_attribute(builder *builder) {
+  fresnel_html_tree *tree = builder->tree;
+  if (!builder_grow(
+          (void **)&tree->attributes, &builder->attribute_room, tree->attribute_count + 1,
+          sizeof *tree->attributes)) {
+    builder->failed = true;
+    return NULL;
+  }
+  fresnel_html_attribute *attribute = &tree->attributes[tree->attribute_count];
+  memset(attribute, 0, sizeof *attribute);
+  return attribute;
+}
+
+static void append_attribute(
+    builder *builder, const GumboAttribute *from, fresnel_html_node *node) {
+  fresnel_html_attribute *attribute = next_attribute(builder);
+  if (attribute == NULL) {
+    return;
+  }
+  attribute->offset = builder_offset_in_page(builder, from->name_start.offset);
+  if (from->attr_namespace == GUMBO_ATTR_NAMESPACE_NONE) {
+    attribute->name_count = (uint32_t)strlen(from->name);
+    attribute->name = builder_append(builder, from->name, attribute->name_count, false);
+    attribute->known_name = number_of(builder, (const uint8_t *)from->name, attribute->name_count);
+  } else {
+    // With its prefix, as it was written.
+    attribute->name_count = (uint32_t)from->original_name.length;
+    attribute->name =
+        builder_append(builder, from->original_name.data, from->original_name.length, true);
+  }
+  node->names |= (uint64_t)1 << attribute->known_name;
+  attribute->value_count = restore_value(builder, from);
+  builder->tree->attribute_count += 1;
+}
+
+// Whether an element has an attribute of the name of another one, which is the next to be appended to it.
+static bool is_repeated(
+    const fresnel_html_tree *tree, const fresnel_html_attribute *next,
+    const fresnel_html_node *node) {
+  if ((node->names & (uint64_t)1 << next->known_name) == 0) {
+    return false;
+  }
+  for (uint32_t i = node->attribute; i < tree->attribute_count; i++) {
+    const fresnel_html_attribute *other = &tree->attributes[i];
+    if (other->name_count == next->name_count &&
+        memcmp(tree->bytes + other->name, tree->bytes + next->name, next->name_count) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Appends a value with its references resolved; returns how many bytes it has then.
+static uint32_t append_plain_value(builder *builder, const char *text, size_t count) {
+  size_t before = builder->tree->byte_count;
+  size_t done = 0;
+  const char *found = memchr(text, '&', count);
+  while (found != NULL) {
+    size_t place = (size_t)(found - text);
+    const plain_reference *reference = plain_reference_at(text, place, count);
+    if (reference == NULL) {
+      break;
+    }
+    builder_append(builder, text + done, place - done, false);
+    builder_append(builder, reference->text, strlen(reference->text), false);
+    done = place + strlen(reference->name);
+    found = memchr(text + done, '&', count - done);
+  }
+  builder_append(builder, text + done, count - done, false);
+  return (uint32_t)(builder->tree->byte_count - before);
+}
+
+// Appends attributes that were left out of the page as a whole.
+static void append_plain_attributes(
+    builder *builder, left_out attributes, fresnel_html_node *node) {
+  fresnel_html_tree *tree = builder->tree;
+  uint32_t start = (uint32_t)(attributes.text - builder->abridgement->page);
+  plain_attribute from;
+  for (size_t i = 0; i < attributes.count && !builder->failed;) {
+    i = plain_attribute_read(attributes.text, i, attributes.count, &from);
+    fresnel_html_attribute *attribute = next_attribute(builder);
+    if (attribute == NULL) {
+      return;
+    }
+    attribute->offset = start + (uint32_t)from.name;
+    attribute->name_count = (uint32_t)from.name_count;
+    attribute->name = builder_append(builder, attributes.text + from.name, from.name_count, true);
+    if (builder->failed) {
+      return;
+    }
+    attribute->known_name =
+        number_of(builder, tree->bytes + attribute->name, attribute->name_count);
+    if (is_repeated(tree, attribute, node)) {
+      tree->byte_count = attribute->name;
+      continue;
+    }
+    attribute->value_count =
+        append_plain_value(builder, attributes.text + from.value, from.value_count);
+    node->names |= (uint64_t)1 << attribute->known_name;
+    tree->attribute_count += 1;
+  }
+}
+
+void attributes_append(
+    builder *builder, const GumboElement *element, GumboStringPiece tag, fresnel_html_node *node) {
+  abridgement *abridgement = builder->abridgement;
+  if (element->attributes.length > 0) {
+    for (unsigned int i = 0; i < element->attributes.length; i++) {
+      append_attribute(builder, element->attributes.data[i], node);
+    }
+  } else if (
+      abridgement != NULL && tag.data != NULL && tag.length > 2 &&
+      element->tag_namespace == GUMBO_NAMESPACE_HTML) {
+    uint32_t place = (uint32_t)(tag.data - abridgement->text);
+    left_out attributes = abridgement_find(
+        abridgement, place, place + (uint32_t)tag.length - 1, omission_attributes);
+    if (attributes.text != NULL && !abridgement_allows_repetition(abridgement)) {
+      builder->failed = true;
+    } else if (attributes.text != NULL) {
+      append_plain_attributes(builder, attributes, node);
+    }
+  }
+  node->attribute_count = builder->tree->attribute_count - node->attribute;
+}

@@ -1,0 +1,101 @@
+#include "PlainAttributes.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "PlainText.h"
+
+// Whether a byte stands in names of attributes that need no second look.
+static inline bool is_in_name(char byte) {
+  return is_letter(byte) || (byte >= '-' && byte <= ':' && byte != '/') || byte == '_';
+}
+
+size_t plain_attribute_read(
+    const char *text, size_t start, size_t end, plain_attribute *attribute) {
+  size_t i = start;
+  while (i < end && is_space(text[i])) {
+    i += 1;
+  }
+  attribute->name = i;
+  while (i < end && is_in_name(text[i])) {
+    i += 1;
+  }
+  attribute->name_count = i - attribute->name;
+  attribute->value = i;
+  attribute->value_count = 0;
+  if (attribute->name == start || attribute->name_count == 0) {
+    return 0;
+  }
+  if (i == end || text[i] != '=') {
+    return i;
+  }
+  i += 1;
+  if (i == end || (text[i] != '"' && text[i] != '\'')) {
+    return 0;
+  }
+  const char *value = text + i + 1;
+  const char *quote = memchr(value, text[i], end - i - 1);
+  if (quote == NULL) {
+    return 0;
+  }
+  attribute->value = i + 1;
+  attribute->value_count = (size_t)(quote - value);
+  return attribute->value + attribute->value_count + 1;
+}
+
+const plain_reference *plain_reference_at(const char *text, size_t start, size_t end) {
+  // In this order they are about as frequent. With their semicolons they stand for these wherever they are.
+  static const plain_reference references[] = {
+      {"&amp;", "&"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&#x27;", "'"}, {"&#039;", "'"},
+      {"&lt;", "<"},  {"&gt;", ">"},    {NULL, NULL}};
+  for (const plain_reference *reference = references; reference->name != NULL; reference++) {
+    size_t count = strlen(reference->name);
+    if (end - start >= count && memcmp(text + start, reference->name, count) == 0) {
+      return reference;
+    }
+  }
+  return NULL;
+}
+
+// Whether a value has no other references than those, and nothing that gumbo replaces.
+static bool is_plain_value(const char *text, size_t start, size_t end) {
+  if (!is_plain(text, start, end)) {
+    return false;
+  }
+  const char *reference = memchr(text + start, '&', end - start);
+  while (reference != NULL) {
+    size_t place = (size_t)(reference - text);
+    if (plain_reference_at(text, place, end) == NULL) {
+      return false;
+    }
+    reference = memchr(reference + 1, '&', end - place - 1);
+  }
+  return true;
+}
+
+size_t plain_attributes_end(const char *text, size_t start, size_t end) {
+  size_t i = start;
+  plain_attribute attribute;
+  for (int count = 0;; count++) {
+    size_t behind = plain_attribute_read(text, i, end, &attribute);
+    if (behind == 0) {
+      break;
+    }
+    if (count == PLAIN_ATTRIBUTES) {
+      return 0;
+    }
+    if (!is_plain_value(text, attribute.value, attribute.value + attribute.value_count)) {
+      return 0;
+    }
+    i = behind;
+  }
+  // Nothing but the end of the tag stands behind them.
+  size_t rest = i;
+  while (rest < end && is_space(text[rest])) {
+    rest += 1;
+  }
+  if (rest < end && text[rest] == '/') {
+    rest += 1;
+  }
+  return rest < end && text[rest] == '>' ? i : 0;
+}
