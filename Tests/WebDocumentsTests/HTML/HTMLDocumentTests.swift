@@ -140,4 +140,31 @@ struct HTMLDocumentTests {
     #expect(document.text(of: document.root) == "xy\u{FFFD}")
     #expect(document.allNodes.contains { document.attribute("a\u{FFFD}b", of: $0) == "\u{FFFD}" })
   }
+
+  // MARK: - Numbers
+
+  // The numbers of elements and attributes are those of the parser.
+
+  @Test func elementsHaveTheirNumbers() {
+    #expect(HTMLTag.names.count == HTMLTag.allCases.count)
+    for tag in HTMLTag.allCases where tag != .unknown {
+      #expect(HTMLTag.names[Int(tag.rawValue)] == "\(tag)")
+    }
+    for tag in [HTMLTag.a, .article, .div, .section, .span, .video] {
+      let document = HTMLDocument.parse(DecodedPage("<body><\(tag)></\(tag)>"))
+      #expect(document.allNodes.contains { document.tag(of: $0) == tag }, "\(tag)")
+    }
+  }
+
+  @Test func attributesHaveTheirNumbers() {
+    for name in HTMLAttributeName.allCases where name != .unknown {
+      let written = name == .httpEquiv ? "http-equiv" : "\(name)"
+      // One is read by the parser, the other without it.
+      for page in ["<p \(written)=&copy;>", "<p \(written.uppercased())=\"a value\">"] {
+        let document = HTMLDocument.parse(DecodedPage(page))
+        let element = document.allNodes.first { document.tag(of: $0) == .p }
+        #expect(element.map { document.hasAttribute(name, of: $0) } == true, "\(page)")
+      }
+    }
+  }
 }

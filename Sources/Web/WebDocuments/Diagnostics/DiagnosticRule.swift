@@ -26,4 +26,7 @@ public struct DiagnosticRule: Hashable, Sendable {
     self.remedy = remedy
     self.reference = reference
   }
+
+  /// Hashes the short name: no two rules have the same.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -26,9 +26,8 @@ package struct LineIndex: Sendable {
         let end = min(start + Self.stride, bytes.count)
         characters.append(count)
         count += bytes.characterCount(in: start..<end)
-        var place = start
-        while let found = bytes.firstLineBreak(in: place..<end) {
-          place = found + 1
+        bytes.forEachLineBreak(in: start..<end) { found in
+          let place = found + 1
           let isFirstOfTwo =
             bytes[found] == UInt8(ascii: "\r") && place < bytes.count
             && bytes[place] == UInt8(ascii: "\n")

@@ -7,9 +7,11 @@ extension UnsafeBufferPointer<UInt8> {
     var place = range.lowerBound
     while place + 8 <= range.upperBound {
       let eight = word(at: place)
-      // A bit for each byte 10xxxxxx, which goes on with a character.
-      let continued = (eight >> 7) & (~eight >> 6) & Self.ones
-      count -= Int((continued &* Self.ones) >> 56)
+      if eight & Self.highBits != 0 {
+        // A bit for each byte 10xxxxxx, which goes on with a character.
+        let continued = (eight >> 7) & (~eight >> 6) & Self.ones
+        count -= Int((continued &* Self.ones) >> 56)
+      }
       place += 8
     }
     while place < range.upperBound {
@@ -19,9 +21,27 @@ extension UnsafeBufferPointer<UInt8> {
     return count
   }
 
-  /// Where the first LF or CR of a part is.
-  func firstLineBreak(in range: Range<Int>) -> Int? {
-    first(UInt8(ascii: "\n"), UInt8(ascii: "\r"), in: range)
+  /// Calls a closure with the place of each LF and CR of a part, in order.
+  @inline(__always)
+  func forEachLineBreak(in range: Range<Int>, _ body: (Int) -> Void) {
+    func visit(_ place: Int) {
+      if self[place] == UInt8(ascii: "\n") || self[place] == UInt8(ascii: "\r") { body(place) }
+    }
+    var place = range.lowerBound
+    while place + 8 <= range.upperBound {
+      let eight = word(at: place)
+      // The high bit of each byte that is below 0x0e, as few others than these two are.
+      var low = ~((eight & ~Self.highBits) &+ Self.ones &* (0x80 - 0x0e) | eight) & Self.highBits
+      while low != 0 {
+        visit(place + low.trailingZeroBitCount / 8)
+        low &= low &- 1
+      }
+      place += 8
+    }
+    while place < range.upperBound {
+      visit(place)
+      place += 1
+    }
   }
 
   /// Where the first of two bytes is in a part.
@@ -40,13 +60,24 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Eight bytes from a place on, all of which are in the buffer.
+  /// Where the first byte of a part is that is no ASCII; the end where all are.
+  func endOfASCII(in range: Range<Int>) -> Int {
+    var place = range.lowerBound
+    while place + 8 <= range.upperBound, word(at: place) & Self.highBits == 0 { place += 8 }
+    while place < range.upperBound, self[place] < 0x80 { place += 1 }
+    return place
+  }
+
+  /// Eight bytes from a place on, the first of them the lowest, all of which are in the buffer.
   private func word(at place: Int) -> UInt64 {
-    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    UInt64(
+      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(
+        fromByteOffset: place, as: UInt64.self))
   }
 
   /// A 1 in each of eight bytes.
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
   private static func hasZero(_ eight: UInt64) -> Bool {
     (eight &- ones) & ~eight & (ones << 7) != 0

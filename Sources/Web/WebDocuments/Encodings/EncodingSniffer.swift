@@ -61,6 +61,7 @@ struct EncodingSniffer {
 
   /// Steps from tag to tag; `nil` at the end of what is looked at.
   private mutating func scan() -> TextEncoding? {
+    guard namesCharset else { return nil }
     while position < bytes.endIndex {
       guard let start = bytes.first(lessThan, lessThan, in: position..<bytes.count) else {
         position = bytes.count
@@ -94,6 +95,29 @@ struct EncodingSniffer {
       position += 1
     }
     return nil
+  }
+
+  /// Whether `charset` stands anywhere, in any case: without it no tag says an encoding, as on most pages that get one
+  /// in a header. The last letter is looked for first, and the others tell how far on it can be.
+  private var namesCharset: Bool {
+    var last = 6
+    while last < bytes.count {
+      switch bytes[last] | 0x20 {
+      case UInt8(ascii: "t"):
+        if bytes[(last - 6)..<last].elementsEqual("charse".utf8, by: { $0 | 0x20 == $1 }) {
+          return true
+        }
+        last += 7
+      case UInt8(ascii: "e"): last += 1
+      case UInt8(ascii: "s"): last += 2
+      case UInt8(ascii: "r"): last += 3
+      case UInt8(ascii: "a"): last += 4
+      case UInt8(ascii: "h"): last += 5
+      case UInt8(ascii: "c"): last += 6
+      default: last += 7
+      }
+    }
+    return false
   }
 
   /// How elements begin whose contents are text.

@@ -50,7 +50,8 @@ extension DecodedPage {
     }
     let isWhole = encoding == .utf8 && invalid == nil && bytes.endIndex == page.count
     return DecodedPage(
-      text: isWhole ? Array(bytes) : encoding.decode(bytes), encoding: encoding,
+      text: isWhole ? mark == nil ? page : Array(bytes) : encoding.decode(bytes),
+      encoding: encoding,
       diagnostics: diagnostics)
   }
 
@@ -72,6 +73,7 @@ extension DecodedPage {
 extension ArraySlice<UInt8> {
   /// Where bytes begin that are no UTF-8; `nil` when all are.
   fileprivate func firstInvalidUTF8(mayBeCut: Bool) -> Int? {
+    if withUnsafeBufferPointer(\.isUTF8) { return nil }
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: span)
       return nil

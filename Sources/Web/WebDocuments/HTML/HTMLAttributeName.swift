@@ -1,103 +1,89 @@
-internal import CGumbo
-
-/// An attribute's name, as a number: comparing two costs nothing.
-package struct HTMLAttributeName: RawRepresentable, Hashable, Sendable {
-  /// The number.
-  package let rawValue: UInt8
-
-  /// Makes a name of a number.
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
-  private init(_ name: fresnel_html_attribute_name) {
-    rawValue = UInt8(truncatingIfNeeded: name.rawValue)
-  }
-
+/// An attribute's name, as a number: comparing two costs nothing. The numbers are those of the parser (`CGumbo.h`).
+package enum HTMLAttributeName: UInt8, CaseIterable, Sendable {
+  /// Another name than those below.
+  case unknown
   /// `about`
-  package static var about: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_about) }
+  case about
   /// `alt`
-  package static var alt: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_alt) }
+  case alt
   /// `charset`
-  package static var charset: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_charset) }
+  case charset
   /// `cite`
-  package static var cite: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_cite) }
+  case cite
   /// `class`
-  package static var `class`: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_class_) }
+  case `class`
   /// `content`
-  package static var content: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_content) }
+  case content
   /// `data`
-  package static var data: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_data) }
+  case data
   /// `datatype`
-  package static var datatype: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_datatype) }
+  case datatype
   /// `datetime`
-  package static var datetime: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_datetime) }
+  case datetime
   /// `dir`
-  package static var dir: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_dir) }
+  case dir
   /// `height`
-  package static var height: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_height) }
+  case height
   /// `hidden`
-  package static var hidden: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_hidden) }
+  case hidden
   /// `href`
-  package static var href: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_href) }
+  case href
   /// `hreflang`
-  package static var hreflang: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_hreflang) }
+  case hreflang
   /// `http-equiv`
-  package static var httpEquiv: HTMLAttributeName {
-    HTMLAttributeName(fresnel_html_name_http_equiv)
-  }
+  case httpEquiv
   /// `id`
-  package static var id: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_id) }
+  case id
   /// `inlist`
-  package static var inlist: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_inlist) }
+  case inlist
   /// `itemid`
-  package static var itemid: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_itemid) }
+  case itemid
   /// `itemprop`
-  package static var itemprop: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_itemprop) }
+  case itemprop
   /// `itemref`
-  package static var itemref: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_itemref) }
+  case itemref
   /// `itemscope`
-  package static var itemscope: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_itemscope) }
+  case itemscope
   /// `itemtype`
-  package static var itemtype: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_itemtype) }
+  case itemtype
   /// `lang`
-  package static var lang: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_lang) }
+  case lang
   /// `media`
-  package static var media: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_media) }
+  case media
   /// `name`
-  package static var name: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_name) }
+  case name
   /// `prefix`
-  package static var prefix: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_prefix) }
+  case prefix
   /// `property`
-  package static var property: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_property) }
+  case property
   /// `rel`
-  package static var rel: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_rel) }
+  case rel
   /// `resource`
-  package static var resource: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_resource) }
+  case resource
   /// `rev`
-  package static var rev: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_rev) }
+  case rev
   /// `role`
-  package static var role: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_role) }
+  case role
   /// `sizes`
-  package static var sizes: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_sizes) }
+  case sizes
   /// `src`
-  package static var src: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_src) }
+  case src
   /// `srcset`
-  package static var srcset: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_srcset) }
+  case srcset
   /// `style`
-  package static var style: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_style) }
+  case style
   /// `target`
-  package static var target: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_target) }
+  case target
   /// `title`
-  package static var title: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_title) }
+  case title
   /// `type`
-  package static var type: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_type) }
+  case type
   /// `typeof`
-  package static var typeof: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_typeof_) }
+  case typeof
   /// `value`
-  package static var value: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_value) }
+  case value
   /// `vocab`
-  package static var vocab: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_vocab) }
+  case vocab
   /// `width`
-  package static var width: HTMLAttributeName { HTMLAttributeName(fresnel_html_name_width) }
+  case width
 }

@@ -1,9 +1,10 @@
 /// Some attributes, by name: whether an element has any of them costs nothing to know.
 package struct HTMLAttributeSet: Sendable {
   /// A bit for each number of a name, the first for all names without a number.
-  let bits: UInt64
+  @usableFromInline let bits: UInt64
 
-  init(bits: UInt64) {
+  /// Makes a set of its bits.
+  @inlinable package init(bits: UInt64) {
     self.bits = bits
   }
 
@@ -17,5 +18,10 @@ package struct HTMLAttributeSet: Sendable {
   }
 
   /// Whether no attribute is in both sets.
-  package func isDisjoint(with other: HTMLAttributeSet) -> Bool { bits & other.bits == 0 }
+  @inlinable package func isDisjoint(with other: HTMLAttributeSet) -> Bool {
+    bits & other.bits == 0
+  }
+
+  /// Whether a name is in it that has no number.
+  @inlinable package var hasOthers: Bool { bits & 1 != 0 }
 }

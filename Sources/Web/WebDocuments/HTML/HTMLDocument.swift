@@ -55,7 +55,9 @@ package final class HTMLDocument: Sendable {
   }
 
   /// An element's name as a number; ``HTMLTag/unknown`` for other nodes.
-  package func tag(of node: HTMLNode) -> HTMLTag { HTMLTag(rawValue: nodes[node.index].tag) }
+  package func tag(of node: HTMLNode) -> HTMLTag {
+    HTMLTag(rawValue: nodes[node.index].tag) ?? .unknown
+  }
 
   /// An element's lower-case name; empty for other nodes.
   package func name(of node: HTMLNode) -> String {
@@ -128,12 +130,10 @@ package final class HTMLDocument: Sendable {
 
   func location(ofPageByte offset: Int) -> SourceLocation {
     // The lines are looked for once, and only for pages of which somebody asks for places.
-    let lines = lines.withLock { lines in
-      let found = lines ?? LineIndex(page)
-      lines = found
-      return found
+    lines.withLock { lines in
+      if lines == nil { lines = LineIndex(page) }
+      return lines?.location(of: offset) ?? SourceLocation(line: 1, column: 1)
     }
-    return lines.location(of: offset)
   }
 
   // MARK: - Bytes

@@ -3,7 +3,8 @@ package struct HTMLNode: Hashable, Comparable, Strideable, Sendable {
   /// The place among all nodes, in document order.
   package let index: Int
 
-  init(index: Int) {
+  /// Names a node by its place.
+  @inlinable package init(index: Int) {
     self.index = index
   }
 
@@ -19,12 +20,21 @@ package struct HTMLNode: Hashable, Comparable, Strideable, Sendable {
     case comment
   }
 
+  /// Whether two are the same.
+  @inlinable package static func == (first: HTMLNode, second: HTMLNode) -> Bool {
+    first.index == second.index
+  }
+
   /// Whether a node comes before another one in document order; an element comes before what is in it.
-  package static func < (first: HTMLNode, second: HTMLNode) -> Bool { first.index < second.index }
+  @inlinable package static func < (first: HTMLNode, second: HTMLNode) -> Bool {
+    first.index < second.index
+  }
 
   /// How many nodes on another one is.
-  package func distance(to other: HTMLNode) -> Int { other.index - index }
+  @inlinable package func distance(to other: HTMLNode) -> Int { other.index - index }
 
   /// The node that is so many on.
-  package func advanced(by distance: Int) -> HTMLNode { HTMLNode(index: index + distance) }
+  @inlinable package func advanced(by distance: Int) -> HTMLNode {
+    HTMLNode(index: index + distance)
+  }
 }

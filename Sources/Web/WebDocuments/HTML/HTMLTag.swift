@@ -1,214 +1,199 @@
-internal import CGumbo
-
-/// An element's name, as a number: comparing two costs nothing.
-package struct HTMLTag: RawRepresentable, Hashable, Sendable {
-  /// The number.
-  package let rawValue: UInt8
-
-  /// Makes a tag of a number.
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
-  private init(_ tag: fresnel_html_tag) {
-    rawValue = UInt8(truncatingIfNeeded: tag.rawValue)
-  }
-
+/// An element's name, as a number: comparing two costs nothing. The numbers are those of the parser (`CGumbo.h`).
+package enum HTMLTag: UInt8, CaseIterable, Sendable {
   /// An element of another name than those below, or one of SVG or MathML.
-  package static var unknown: HTMLTag { HTMLTag(fresnel_html_tag_unknown) }
-
+  case unknown
   /// `a`
-  package static var a: HTMLTag { HTMLTag(fresnel_html_tag_a) }
+  case a
   /// `abbr`
-  package static var abbr: HTMLTag { HTMLTag(fresnel_html_tag_abbr) }
+  case abbr
   /// `address`
-  package static var address: HTMLTag { HTMLTag(fresnel_html_tag_address) }
+  case address
   /// `area`
-  package static var area: HTMLTag { HTMLTag(fresnel_html_tag_area) }
+  case area
   /// `article`
-  package static var article: HTMLTag { HTMLTag(fresnel_html_tag_article) }
+  case article
   /// `aside`
-  package static var aside: HTMLTag { HTMLTag(fresnel_html_tag_aside) }
+  case aside
   /// `audio`
-  package static var audio: HTMLTag { HTMLTag(fresnel_html_tag_audio) }
+  case audio
   /// `b`
-  package static var b: HTMLTag { HTMLTag(fresnel_html_tag_b) }
+  case b
   /// `base`
-  package static var base: HTMLTag { HTMLTag(fresnel_html_tag_base) }
+  case base
   /// `blockquote`
-  package static var blockquote: HTMLTag { HTMLTag(fresnel_html_tag_blockquote) }
+  case blockquote
   /// `body`
-  package static var body: HTMLTag { HTMLTag(fresnel_html_tag_body) }
+  case body
   /// `br`
-  package static var br: HTMLTag { HTMLTag(fresnel_html_tag_br) }
+  case br
   /// `button`
-  package static var button: HTMLTag { HTMLTag(fresnel_html_tag_button) }
+  case button
   /// `caption`
-  package static var caption: HTMLTag { HTMLTag(fresnel_html_tag_caption) }
+  case caption
   /// `cite`
-  package static var cite: HTMLTag { HTMLTag(fresnel_html_tag_cite) }
+  case cite
   /// `code`
-  package static var code: HTMLTag { HTMLTag(fresnel_html_tag_code) }
+  case code
   /// `data`
-  package static var data: HTMLTag { HTMLTag(fresnel_html_tag_data) }
+  case data
   /// `dd`
-  package static var dd: HTMLTag { HTMLTag(fresnel_html_tag_dd) }
+  case dd
   /// `del`
-  package static var del: HTMLTag { HTMLTag(fresnel_html_tag_del) }
+  case del
   /// `details`
-  package static var details: HTMLTag { HTMLTag(fresnel_html_tag_details) }
+  case details
   /// `dfn`
-  package static var dfn: HTMLTag { HTMLTag(fresnel_html_tag_dfn) }
+  case dfn
   /// `div`
-  package static var div: HTMLTag { HTMLTag(fresnel_html_tag_div) }
+  case div
   /// `dl`
-  package static var dl: HTMLTag { HTMLTag(fresnel_html_tag_dl) }
+  case dl
   /// `dt`
-  package static var dt: HTMLTag { HTMLTag(fresnel_html_tag_dt) }
+  case dt
   /// `em`
-  package static var em: HTMLTag { HTMLTag(fresnel_html_tag_em) }
+  case em
   /// `embed`
-  package static var embed: HTMLTag { HTMLTag(fresnel_html_tag_embed) }
+  case embed
   /// `figcaption`
-  package static var figcaption: HTMLTag { HTMLTag(fresnel_html_tag_figcaption) }
+  case figcaption
   /// `figure`
-  package static var figure: HTMLTag { HTMLTag(fresnel_html_tag_figure) }
+  case figure
   /// `footer`
-  package static var footer: HTMLTag { HTMLTag(fresnel_html_tag_footer) }
+  case footer
   /// `form`
-  package static var form: HTMLTag { HTMLTag(fresnel_html_tag_form) }
+  case form
   /// `frame`
-  package static var frame: HTMLTag { HTMLTag(fresnel_html_tag_frame) }
+  case frame
   /// `frameset`
-  package static var frameset: HTMLTag { HTMLTag(fresnel_html_tag_frameset) }
+  case frameset
   /// `h1`
-  package static var h1: HTMLTag { HTMLTag(fresnel_html_tag_h1) }
+  case h1
   /// `h2`
-  package static var h2: HTMLTag { HTMLTag(fresnel_html_tag_h2) }
+  case h2
   /// `h3`
-  package static var h3: HTMLTag { HTMLTag(fresnel_html_tag_h3) }
+  case h3
   /// `h4`
-  package static var h4: HTMLTag { HTMLTag(fresnel_html_tag_h4) }
+  case h4
   /// `h5`
-  package static var h5: HTMLTag { HTMLTag(fresnel_html_tag_h5) }
+  case h5
   /// `h6`
-  package static var h6: HTMLTag { HTMLTag(fresnel_html_tag_h6) }
+  case h6
   /// `head`
-  package static var head: HTMLTag { HTMLTag(fresnel_html_tag_head) }
+  case head
   /// `header`
-  package static var header: HTMLTag { HTMLTag(fresnel_html_tag_header) }
+  case header
   /// `hr`
-  package static var hr: HTMLTag { HTMLTag(fresnel_html_tag_hr) }
+  case hr
   /// `html`
-  package static var html: HTMLTag { HTMLTag(fresnel_html_tag_html) }
+  case html
   /// `i`
-  package static var i: HTMLTag { HTMLTag(fresnel_html_tag_i) }
+  case i
   /// `iframe`
-  package static var iframe: HTMLTag { HTMLTag(fresnel_html_tag_iframe) }
+  case iframe
   /// `img`
-  package static var img: HTMLTag { HTMLTag(fresnel_html_tag_img) }
+  case img
   /// `input`
-  package static var input: HTMLTag { HTMLTag(fresnel_html_tag_input) }
+  case input
   /// `ins`
-  package static var ins: HTMLTag { HTMLTag(fresnel_html_tag_ins) }
+  case ins
   /// `label`
-  package static var label: HTMLTag { HTMLTag(fresnel_html_tag_label) }
+  case label
   /// `legend`
-  package static var legend: HTMLTag { HTMLTag(fresnel_html_tag_legend) }
+  case legend
   /// `li`
-  package static var li: HTMLTag { HTMLTag(fresnel_html_tag_li) }
+  case li
   /// `link`
-  package static var link: HTMLTag { HTMLTag(fresnel_html_tag_link) }
+  case link
   /// `main`
-  package static var main: HTMLTag { HTMLTag(fresnel_html_tag_main) }
+  case main
   /// `map`
-  package static var map: HTMLTag { HTMLTag(fresnel_html_tag_map) }
+  case map
   /// `mark`
-  package static var mark: HTMLTag { HTMLTag(fresnel_html_tag_mark) }
+  case mark
   /// `meta`
-  package static var meta: HTMLTag { HTMLTag(fresnel_html_tag_meta) }
+  case meta
   /// `meter`
-  package static var meter: HTMLTag { HTMLTag(fresnel_html_tag_meter) }
+  case meter
   /// `nav`
-  package static var nav: HTMLTag { HTMLTag(fresnel_html_tag_nav) }
+  case nav
   /// `noframes`
-  package static var noframes: HTMLTag { HTMLTag(fresnel_html_tag_noframes) }
+  case noframes
   /// `noscript`
-  package static var noscript: HTMLTag { HTMLTag(fresnel_html_tag_noscript) }
+  case noscript
   /// `object`
-  package static var object: HTMLTag { HTMLTag(fresnel_html_tag_object) }
+  case object
   /// `ol`
-  package static var ol: HTMLTag { HTMLTag(fresnel_html_tag_ol) }
+  case ol
   /// `optgroup`
-  package static var optgroup: HTMLTag { HTMLTag(fresnel_html_tag_optgroup) }
+  case optgroup
   /// `option`
-  package static var option: HTMLTag { HTMLTag(fresnel_html_tag_option) }
+  case option
   /// `p`
-  package static var p: HTMLTag { HTMLTag(fresnel_html_tag_p) }
+  case p
   /// `param`
-  package static var param: HTMLTag { HTMLTag(fresnel_html_tag_param) }
+  case param
   /// `pre`
-  package static var pre: HTMLTag { HTMLTag(fresnel_html_tag_pre) }
+  case pre
   /// `progress`
-  package static var progress: HTMLTag { HTMLTag(fresnel_html_tag_progress) }
+  case progress
   /// `q`
-  package static var q: HTMLTag { HTMLTag(fresnel_html_tag_q) }
+  case q
   /// `s`
-  package static var s: HTMLTag { HTMLTag(fresnel_html_tag_s) }
+  case s
   /// `script`
-  package static var script: HTMLTag { HTMLTag(fresnel_html_tag_script) }
+  case script
   /// `section`
-  package static var section: HTMLTag { HTMLTag(fresnel_html_tag_section) }
+  case section
   /// `select`
-  package static var select: HTMLTag { HTMLTag(fresnel_html_tag_select) }
+  case select
   /// `small`
-  package static var small: HTMLTag { HTMLTag(fresnel_html_tag_small) }
+  case small
   /// `source`
-  package static var source: HTMLTag { HTMLTag(fresnel_html_tag_source) }
+  case source
   /// `span`
-  package static var span: HTMLTag { HTMLTag(fresnel_html_tag_span) }
+  case span
   /// `strong`
-  package static var strong: HTMLTag { HTMLTag(fresnel_html_tag_strong) }
+  case strong
   /// `style`
-  package static var style: HTMLTag { HTMLTag(fresnel_html_tag_style) }
+  case style
   /// `sub`
-  package static var sub: HTMLTag { HTMLTag(fresnel_html_tag_sub) }
+  case sub
   /// `summary`
-  package static var summary: HTMLTag { HTMLTag(fresnel_html_tag_summary) }
+  case summary
   /// `sup`
-  package static var sup: HTMLTag { HTMLTag(fresnel_html_tag_sup) }
+  case sup
   /// `svg`
-  package static var svg: HTMLTag { HTMLTag(fresnel_html_tag_svg) }
+  case svg
   /// `table`
-  package static var table: HTMLTag { HTMLTag(fresnel_html_tag_table) }
+  case table
   /// `tbody`
-  package static var tbody: HTMLTag { HTMLTag(fresnel_html_tag_tbody) }
+  case tbody
   /// `td`
-  package static var td: HTMLTag { HTMLTag(fresnel_html_tag_td) }
+  case td
   /// `template`
-  package static var template: HTMLTag { HTMLTag(fresnel_html_tag_template) }
+  case template
   /// `textarea`
-  package static var textarea: HTMLTag { HTMLTag(fresnel_html_tag_textarea) }
+  case textarea
   /// `tfoot`
-  package static var tfoot: HTMLTag { HTMLTag(fresnel_html_tag_tfoot) }
+  case tfoot
   /// `th`
-  package static var th: HTMLTag { HTMLTag(fresnel_html_tag_th) }
+  case th
   /// `thead`
-  package static var thead: HTMLTag { HTMLTag(fresnel_html_tag_thead) }
+  case thead
   /// `time`
-  package static var time: HTMLTag { HTMLTag(fresnel_html_tag_time) }
+  case time
   /// `title`
-  package static var title: HTMLTag { HTMLTag(fresnel_html_tag_title) }
+  case title
   /// `tr`
-  package static var tr: HTMLTag { HTMLTag(fresnel_html_tag_tr) }
+  case tr
   /// `track`
-  package static var track: HTMLTag { HTMLTag(fresnel_html_tag_track) }
+  case track
   /// `u`
-  package static var u: HTMLTag { HTMLTag(fresnel_html_tag_u) }
+  case u
   /// `ul`
-  package static var ul: HTMLTag { HTMLTag(fresnel_html_tag_ul) }
+  case ul
   /// `video`
-  package static var video: HTMLTag { HTMLTag(fresnel_html_tag_video) }
+  case video
 
   /// The lower-case names by number; empty for those that have no number.
   static let names: [String] = [
@@ -228,8 +213,8 @@ package struct HTMLTag: RawRepresentable, Hashable, Sendable {
 /// Some elements, by name: whether one is among them costs nothing to know.
 package struct HTMLTagSet: Sendable {
   /// A bit for each number of a tag.
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  @usableFromInline var low: UInt64 = 0
+  @usableFromInline var high: UInt64 = 0
 
   /// Makes a set of tags that have a number.
   package init(_ tags: [HTMLTag]) {
@@ -243,7 +228,7 @@ package struct HTMLTagSet: Sendable {
   }
 
   /// Whether a tag is among them.
-  package func contains(_ tag: HTMLTag) -> Bool {
+  @inlinable package func contains(_ tag: HTMLTag) -> Bool {
     let bits = tag.rawValue < 64 ? low : high
     return bits >> UInt64(tag.rawValue & 63) & 1 != 0
   }
