@@ -13,5 +13,8 @@ struct FoldedSpaceTests {
   ])
   func runsOfWhiteSpaceBecomeOneSpace(text: String, folded: String) {
     #expect(foldingSpace(text) == folded)
+    var appended = Array("before ".utf8)
+    appendFoldingSpace(Array(text.utf8), to: &appended)
+    #expect(String(decoding: appended, as: UTF8.self) == "before " + folded)
   }
 }

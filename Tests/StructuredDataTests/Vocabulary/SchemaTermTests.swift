@@ -1,3 +1,4 @@
+import FresnelTestSupport
 import Foundation
 import Testing
 
@@ -65,6 +66,57 @@ struct SchemaTermTests {
     #expect(SchemaTerm(.type, named: "name") == nil)
     #expect(SchemaTable.iri(ofPrefix: "unheard") == nil)
     #expect(SchemaTable.iri(ofPrefix: "") == nil)
+  }
+
+  /// How many letters two names differ by, or are exchanged: by the definition, prefix by prefix.
+  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var cells = [[Int]](
+      repeating: Array(0...second.count), count: first.count + 1)
+    for row in 1..<(first.count + 1) {
+      cells[row][0] = row
+      for column in 1..<(second.count + 1) {
+        let cost = first[row - 1] == second[column - 1] ? 0 : 1
+        cells[row][column] = min(
+          cells[row - 1][column - 1] + cost, cells[row - 1][column] + 1,
+          cells[row][column - 1] + 1)
+        if row > 1, column > 1, first[row - 1] == second[column - 2],
+          first[row - 2] == second[column - 1]
+        {
+          cells[row][column] = min(cells[row][column], cells[row - 2][column - 2] + 1)
+        }
+      }
+    }
+    return cells[first.count][second.count]
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func whatIsSuggestedIsTheNearestOfAll(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let names = (0..<SchemaTable.count).map(SchemaTerm.init(place:))
+    for _ in 0..<3 {
+      let original = names[random.below(names.count)]
+      var written = Array(original.name.lowercased().utf8)
+      for _ in 0...random.below(3) {
+        let place = random.below(written.count)
+        switch random.below(3) {
+        case 0: written[place] = UInt8(ascii: "a") + UInt8(random.below(26))
+        case 1: written.insert(UInt8(ascii: "e"), at: place)
+        default: if written.count > 4 { written.remove(at: place) }
+        }
+      }
+      let limit = written.count < 8 ? 1 : 2
+      let candidates = names.filter { $0.kind == original.kind }
+        .map { (term: $0, distance: Self.distance(written, Array($0.name.lowercased().utf8))) }
+        .filter { $0.distance <= limit }
+      // The first of those at the least distance; what is one letter away is as near as what is none.
+      let least = candidates.map { max(1, $0.distance) }.min()
+      let expected = candidates.first { max(1, $0.distance) == least }?.term
+      let text = String(decoding: written, as: UTF8.self)
+      let isLong = (4...63).contains(written.count)
+      #expect(
+        SchemaTerm.nearest(original.kind, to: text) == (isLong ? expected : nil),
+        "seed \(seed): \(text)")
+    }
   }
 
   @Test func namesThatDifferLittleAreSuggested() {

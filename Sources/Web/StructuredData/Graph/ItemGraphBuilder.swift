@@ -119,6 +119,11 @@ package struct ItemGraphBuilder {
     graph.items.reserveCapacity(kept)
     for (place, draft) in items.enumerated() where newPlaces[place] != nil {
       let properties = draft.properties.map { property in
+        if property.values.count == 1 {
+          let (reference, location) = property.values[0]
+          let value = resolve(reference, at: location, newPlaces)
+          return GraphProperty(name: property.name, values: [value])
+        }
         var seen = Set<GraphValue.Content>()
         var values: [GraphValue] = []
         for (reference, location) in property.values {

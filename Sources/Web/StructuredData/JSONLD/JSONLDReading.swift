@@ -50,12 +50,17 @@ package struct JSONLDReading: Sendable {
 
   /// The elements of a page that hold JSON-LD, in order.
   static func scripts(of document: HTMLDocument) -> [HTMLNode] {
-    document.allNodes.filter { node in
-      guard document.tag(of: node) == .script, let type = document.attribute(.type, of: node)
-      else { return false }
+    var scripts: [HTMLNode] = []
+    for node in document.allNodes where document.tag(of: node) == .script {
+      guard let type = document.attribute(.type, of: node),
+        type.utf8.count >= mediaType.utf8.count
+      else { continue }
       let essence = type.prefix { $0 != ";" }
-      return essence.utf8.count < 100 && foldingSpace(String(essence)).lowercased() == mediaType
+      if essence.utf8.count < 100, foldingSpace(String(essence)).lowercased() == mediaType {
+        scripts.append(node)
+      }
     }
+    return scripts
   }
 
   private static let mediaType = "application/ld+json"

@@ -36,13 +36,16 @@ struct MicrodataWalk {
 
   // MARK: Items
 
+  /// The attributes of elements that are items, or have a property, or should.
+  private static let telling = HTMLAttributeSet([.itemscope, .itemprop, .itemtype])
+
   /// Lists the items and the elements with a property.
   private mutating func findItems() {
     let all = document.allNodes
     var node = all.lowerBound
     while node < all.upperBound {
       defer { node = node.advanced(by: 1) }
-      guard document.kind(of: node) == .element else { continue }
+      guard !document.attributeSet(of: node).isDisjoint(with: Self.telling) else { continue }
       let isItem = document.hasAttribute(.itemscope, of: node)
       let isProperty = document.hasAttribute(.itemprop, of: node)
       if isProperty { values[node] = .some(nil) }

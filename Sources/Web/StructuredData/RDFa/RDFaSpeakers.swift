@@ -19,14 +19,17 @@ struct RDFaSpeakers {
   }
 
   /// Whether a node is an element with an attribute that says something alone.
-  func contains(_ node: HTMLNode) -> Bool {
-    !document.attributeSet(of: node).isDisjoint(with: Self.attributes)
-      || document.hasAttribute(ofXML: node)
+  func contains(_ node: HTMLNode) -> Bool { contains(node, document.attributeSet(of: node)) }
+
+  /// The same of a node whose attributes are known.
+  func contains(_ node: HTMLNode, _ attributes: HTMLAttributeSet) -> Bool {
+    !attributes.isDisjoint(with: Self.attributes)
+      || attributes.hasOthers && document.hasAttribute(ofXML: node)
   }
 
-  /// Whether a node is an element that leads somewhere.
-  func leads(_ node: HTMLNode) -> Bool {
-    !document.attributeSet(of: node).isDisjoint(with: Self.leading)
+  /// Whether an element with some attributes leads somewhere.
+  func leads(_ attributes: HTMLAttributeSet) -> Bool {
+    !attributes.isDisjoint(with: Self.leading)
   }
 
   /// Whether anything in an element says something.

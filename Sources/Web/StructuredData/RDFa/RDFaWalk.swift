@@ -35,7 +35,8 @@ struct RDFaWalk {
     var node = all.lowerBound
     while node < all.upperBound, !isFull {
       while contexts.count > 1, node >= contexts[contexts.count - 1].end { close() }
-      if speakers.contains(node) || speakers.leads(node) && matters(node) {
+      let present = document.attributeSet(of: node)
+      if speakers.contains(node, present) || speakers.leads(present) && matters(node) {
         let attributes = RDFaAttributes(of: node, in: document)
         if !attributes.roles.isEmpty { addRoles(attributes, node) }
         if attributes.isRelevant { open(node, attributes) }

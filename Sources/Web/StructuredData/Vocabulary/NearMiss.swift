@@ -20,11 +20,15 @@ extension SchemaTerm {
   package static func nearest(_ kind: Kind, to name: String) -> SchemaTerm? {
     let name = name.utf8.map(SchemaTable.smallLetter)
     guard (4...63).contains(name.count) else { return nil }
+    let nameLetters = letters(of: name)
     var limit = name.count < 8 ? 1 : 2
     var nearest: SchemaTerm?
     for place in 0..<SchemaTable.count {
       let candidate = SchemaTable.nameBytes(place)
-      guard abs(candidate.count - name.count) <= limit else { continue }
+      // No change of a letter makes more than two appear or disappear. Most names end here.
+      guard abs(candidate.count - name.count) <= limit,
+        (letters(of: candidate) ^ nameLetters).nonzeroBitCount <= 2 * limit
+      else { continue }
       let term = SchemaTerm(place: place)
       guard term.kind == kind, let distance = distance(name, candidate, atMost: limit) else {
         continue
@@ -37,30 +41,41 @@ extension SchemaTerm {
     return nearest
   }
 
+  /// The letters that a name has, in any case: a bit for each, which others may share.
+  private static func letters(of name: some Sequence<UInt8>) -> UInt64 {
+    name.reduce(0) { $0 | 1 << UInt64(SchemaTable.smallLetter($1) & 63) }
+  }
+
   /// How many letters must be changed, added, left out or exchanged with their neighbours; `nil` when more than a
   /// limit.
   private static func distance(
     _ first: [UInt8], _ second: UnsafeBufferPointer<UInt8>, atMost limit: Int
   ) -> Int? {
-    var beforeLast = [Int](repeating: 0, count: second.count + 1)
-    var last = Array(0...second.count)
-    for row in first.indices {
-      var current = [row + 1]
-      current.reserveCapacity(last.count)
-      for column in second.indices {
-        let letter = SchemaTable.smallLetter(second[column])
-        var cost = min(
-          last[column] + (first[row] == letter ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, first[row - 1] == letter,
-          first[row] == SchemaTable.smallLetter(second[column - 1])
-        {
-          cost = min(cost, beforeLast[column - 1] + 1)
+    let width = second.count + 1
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
+      for column in 0..<width { cells[column] = column }
+      // The rows before the last, the last, and the one that is being filled; they take turns.
+      var (beforeLast, last, current) = (2 * width, 0, width)
+      for row in first.indices {
+        cells[current] = row + 1
+        var least = row + 1
+        for column in second.indices {
+          let letter = SchemaTable.smallLetter(second[column])
+          var cost = min(
+            cells[last + column] + (first[row] == letter ? 0 : 1), cells[last + column + 1] + 1,
+            cells[current + column] + 1)
+          if row > 0, column > 0, first[row - 1] == letter,
+            first[row] == SchemaTable.smallLetter(second[column - 1])
+          {
+            cost = min(cost, cells[beforeLast + column - 1] + 1)
+          }
+          cells[current + column + 1] = cost
+          least = min(least, cost)
         }
-        current.append(cost)
+        guard least <= limit else { return nil }
+        (beforeLast, last, current) = (last, current, beforeLast)
       }
-      guard current.min() ?? 0 <= limit else { return nil }
-      (beforeLast, last) = (last, current)
+      return cells[last + second.count] <= limit ? cells[last + second.count] : nil
     }
-    return last[second.count] <= limit ? last[second.count] : nil
   }
 }

@@ -9,14 +9,23 @@ package enum SchemaNamespace {
   /// - Returns: What stands behind the last slash, such as `Restaurant`; `nil` when the name is not
   ///   schema.org's, or is that of schema.org itself.
   package static func localName(of iri: String) -> String? {
-    let rest = remainder(of: iri.utf8[...])
-    guard let rest, let name = rest.split(separator: UInt8(ascii: "/")).last else { return nil }
-    return String(Substring(name))
+    var iri = iri
+    return iri.withUTF8 { iri in
+      let slash = UInt8(ascii: "/")
+      guard let start = endOfHost(of: iri),
+        let last = iri[start...].lastIndex(where: { $0 != slash })
+      else { return nil }
+      let name = iri[start...last].lastIndex(of: slash).map { $0 + 1 } ?? start
+      return String(decoding: iri[name...last], as: UTF8.self)
+    }
   }
 
   /// Whether an address is that of the vocabulary: `https://schema.org`, with or without a slash behind it.
   package static func isNamespace(_ iri: String) -> Bool {
-    remainder(of: iri.utf8[...])?.allSatisfy { $0 == UInt8(ascii: "/") } ?? false
+    var iri = iri
+    return iri.withUTF8 { iri in
+      endOfHost(of: iri).map { iri[$0...].allSatisfy { $0 == UInt8(ascii: "/") } } ?? false
+    }
   }
 
   /// The name as a graph keeps it: short when it is schema.org's, else whole.
@@ -29,22 +38,23 @@ package enum SchemaNamespace {
     name.utf8.contains(UInt8(ascii: ":")) ? name : iri + name
   }
 
-  /// What stands behind the host, when the host is schema.org's.
-  private static func remainder(of iri: Substring.UTF8View) -> Substring.UTF8View? {
-    var rest = iri
+  /// Where the host ends, when it is schema.org's.
+  private static func endOfHost(of iri: UnsafeBufferPointer<UInt8>) -> Int? {
+    var place = 0
     func skip(_ prefix: StaticString) -> Bool {
       let count = prefix.utf8CodeUnitCount
-      guard rest.count >= count else { return false }
-      let matches = prefix.withUTF8Buffer { expected in
-        zip(rest, expected).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && isCapital($0) }
+      guard iri.count - place >= count else { return false }
+      for index in 0..<count {
+        let (byte, expected) = (iri[place + index], prefix.utf8Start[index])
+        guard byte == expected || isCapital(byte) && byte | 0x20 == expected else { return false }
       }
-      if matches { rest = rest.dropFirst(count) }
-      return matches
+      place += count
+      return true
     }
     guard skip("https://") || skip("http://") else { return nil }
     _ = skip("www.")
     guard skip("schema.org") else { return nil }
-    return rest.first == nil || rest.first == UInt8(ascii: "/") ? rest : nil
+    return place == iri.count || iri[place] == UInt8(ascii: "/") ? place : nil
   }
 
   private static func isCapital(_ byte: UInt8) -> Bool {

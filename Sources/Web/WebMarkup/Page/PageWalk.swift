@@ -10,6 +10,8 @@ struct PageWalk {
   /// How many of the open elements keep what is in them from being read.
   private var unreadDepth = 0
   private var headEnd: HTMLNode?
+  /// In which part of the page the walk is.
+  private var placement = PageLink.Placement.content
   private var openAnchor: Int?
   private var anchorText: [UInt8] = []
 
@@ -21,7 +23,8 @@ struct PageWalk {
 
   private enum Role {
     case unread
-    case region(PageLink.Placement)
+    /// A part of the page, in another part of it.
+    case region(in: PageLink.Placement)
     case block
     case anchor
   }
@@ -56,7 +59,10 @@ struct PageWalk {
       open.removeLast()
       switch last.role {
       case .unread: unreadDepth -= 1
-      case .region, .block: texts.endBlock()
+      case .region(let outer):
+        texts.endBlock()
+        placement = outer
+      case .block: texts.endBlock()
       case .anchor: endAnchor()
       }
     }
@@ -64,13 +70,6 @@ struct PageWalk {
 
   private mutating func push(_ node: HTMLNode, _ role: Role) {
     open.append(OpenElement(end: document.descendants(of: node).upperBound, role: role))
-  }
-
-  private var placement: PageLink.Placement {
-    for element in open.reversed() {
-      if case .region(let placement) = element.role { return placement }
-    }
-    return .content
   }
 
   // MARK: - Elements
@@ -87,13 +86,14 @@ struct PageWalk {
     case .a, .area: visitAnchor(node)
     case .h1 where page.heading == nil && unreadDepth == 0:
       let text = foldingSpace(document.text(of: node))
-      if !text.isEmpty { page.heading = String(text.prefix(LinkLimits.text)) }
+      if !text.isEmpty { page.heading = Self.cut(text) }
     case .script: visitScript(node)
     default: break
     }
     if let region = region(node, tag) {
       texts.endBlock()
-      push(node, .region(region))
+      push(node, .region(in: placement))
+      placement = region
     } else if Self.unreadTags.contains(tag) {
       unreadDepth += 1
       push(node, .unread)
@@ -130,7 +130,7 @@ struct PageWalk {
     page.anchors.append(
       AnchorElement(
         href: href,
-        rel: HTMLText.tokens(document.attribute(.rel, of: node) ?? "").map(\.asciiLowercased),
+        rel: document.attribute(.rel, of: node).map(HTMLText.tokens)?.map(\.asciiLowercased) ?? [],
         text: document.attribute(.alt, of: node) ?? "", placement: placement,
         location: document.location(of: node)))
     openAnchor = page.anchors.count - 1
@@ -141,7 +141,7 @@ struct PageWalk {
   private mutating func endAnchor() {
     if let openAnchor, !anchorText.isEmpty {
       let text = foldingSpace(String(decoding: anchorText, as: UTF8.self))
-      if !text.isEmpty { page.anchors[openAnchor].text = String(text.prefix(LinkLimits.text)) }
+      if !text.isEmpty { page.anchors[openAnchor].text = Self.cut(text) }
     }
     openAnchor = nil
   }
@@ -182,6 +182,11 @@ struct PageWalk {
       anchorText += bytes.prefix(4 * LinkLimits.text - anchorText.count)
     }
     if placement == .content { texts.append(bytes) }
+  }
+
+  /// As much of a text as is kept. What has few bytes has few characters.
+  private static func cut(_ text: String) -> String {
+    text.utf8.count <= LinkLimits.text ? text : String(text.prefix(LinkLimits.text))
   }
 
   // MARK: - Kinds of elements

@@ -44,4 +44,11 @@ struct JSONLDContext {
     if let term = terms[word] { return term }
     return knowsSchema ? SchemaContext.term(word) : nil
   }
+
+  /// The keyword that a word stands for; `nil` where it stands for none, as nearly all words of schema.org.
+  func keyword(for word: String) -> String? {
+    if JSONLDKeyword.contains(word) { return word }
+    let iri = terms[word].map(\.iri) ?? (knowsSchema ? SchemaContext.keyword(for: word) : nil)
+    return iri.flatMap { JSONLDKeyword.contains($0) ? $0 : nil }
+  }
 }

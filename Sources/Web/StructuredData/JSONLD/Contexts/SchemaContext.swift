@@ -3,9 +3,11 @@ enum SchemaContext {
   /// What it says about a word; `nil` for those that merely stand behind its `@vocab`.
   static func term(_ word: String) -> JSONLDTerm? {
     var term = JSONLDTerm()
+    if let keyword = keyword(for: word) {
+      term.iri = keyword
+      return term
+    }
     switch word {
-    case "type": term.iri = "@type"
-    case "id": term.iri = "@id"
     case "HTML": term.iri = "http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML"
     default:
       if let place = SchemaTable.place(of: word) {
@@ -23,6 +25,15 @@ enum SchemaContext {
       }
     }
     return term
+  }
+
+  /// The keyword that a word stands for.
+  static func keyword(for word: String) -> String? {
+    switch word {
+    case "type": "@type"
+    case "id": "@id"
+    default: nil
+    }
   }
 
   /// How a context's address stands to schema.org's own.

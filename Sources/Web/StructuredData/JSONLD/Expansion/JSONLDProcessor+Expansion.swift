@@ -75,7 +75,7 @@ extension JSONLDProcessor {
     }
     let outer = context
     var types: [LocatedJSON.Member] = []
-    for member in members where keyword(member.name, context) == "@type" {
+    for member in members where context.keyword(for: member.name) == "@type" {
       types.append(member)
     }
     types.sort { $0.name < $1.name }
@@ -104,17 +104,10 @@ extension JSONLDProcessor {
     _ members: [LocatedJSON.Member], _ context: JSONLDContext
   ) throws(JSONLDError) -> Bool {
     for member in members {
-      let keyword = keyword(member.name, context)
+      let keyword = context.keyword(for: member.name)
       if keyword == "@value" || members.count == 1 && keyword == "@id" { return true }
     }
     return false
-  }
-
-  /// The keyword that a word stands for, if it stands for one.
-  func keyword(_ word: String, _ context: JSONLDContext) -> String? {
-    if JSONLDKeyword.contains(word) { return word }
-    guard let iri = context.term(word)?.iri, JSONLDKeyword.contains(iri) else { return nil }
-    return iri
   }
 
   /// The elements of an array; of anything else itself.

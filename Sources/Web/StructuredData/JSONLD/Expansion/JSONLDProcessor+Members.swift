@@ -53,7 +53,7 @@ extension JSONLDProcessor {
   private func isValue(
     _ members: [LocatedJSON.Member], _ context: JSONLDContext
   ) throws(JSONLDError) -> Bool {
-    for member in members where keyword(member.name, context) == "@value" { return true }
+    for member in members where context.keyword(for: member.name) == "@value" { return true }
     return false
   }
 
