@@ -18,7 +18,7 @@ public struct GraphItem: Hashable, Sendable {
   /// - Parameter name: The name as ``GraphProperty/name`` has it.
   /// - Complexity: O(*p*) in the number of properties.
   public subscript(name: String) -> [GraphValue] {
-    properties.first { $0.name == name }?.values ?? []
+    properties.firstIndex { $0.name == name }.map { properties[$0].values } ?? []
   }
 
   /// The first text of a property: that of a text, a number, a truth value or an address. It is looked for among the

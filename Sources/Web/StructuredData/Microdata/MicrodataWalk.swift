@@ -7,10 +7,10 @@ struct MicrodataWalk {
   let isStrict: Bool
   var reading = MicrodataReading()
   var findings = FindingList()
-  /// The places of the items by their elements.
-  private var places: [HTMLNode: Int] = [:]
-  /// The elements with a property, and their values once they are known.
-  private var values: [HTMLNode: MicrodataItem.Value?] = [:]
+  /// The places of the items by the indices of their elements.
+  private var places: [Int: Int] = [:]
+  /// The indices of the elements with a property, and their values once they are known.
+  private var values: [Int: MicrodataItem.Value?] = [:]
   private var elementsByID: [String: HTMLNode]?
   /// The last item, counted from 1, that each element was looked at for.
   private var lookedAtFor: [Int] = []
@@ -31,7 +31,10 @@ struct MicrodataWalk {
     for place in reading.items.indices { collectProperties(of: place) }
     breakCycles()
     // Where not everything was looked at, what stands in no item isn't known.
-    if !isCut { complainOfStrays(values.compactMap { $0.value == nil ? $0.key : nil }.sorted()) }
+    if !isCut {
+      complainOfStrays(
+        values.compactMap { $0.value == nil ? HTMLNode(index: $0.key) : nil }.sorted())
+    }
   }
 
   // MARK: Items
@@ -48,14 +51,14 @@ struct MicrodataWalk {
       guard !document.attributeSet(of: node).isDisjoint(with: Self.telling) else { continue }
       let isItem = document.hasAttribute(.itemscope, of: node)
       let isProperty = document.hasAttribute(.itemprop, of: node)
-      if isProperty { values[node] = .some(nil) }
+      if isProperty { values[node.index] = .some(nil) }
       guard isItem else {
         if document.hasAttribute(.itemtype, of: node) { complainOfType(at: node) }
         continue
       }
       let types = document.attribute(.itemtype, of: node)?.splitAtHTMLSpace() ?? []
       let identifier = types.isEmpty ? nil : document.attribute(.itemid, of: node)
-      places[node] = reading.items.count
+      places[node.index] = reading.items.count
       reading.items.append(
         MicrodataItem(
           node: node, types: types, identifier: identifier.map(base.resolve),
@@ -127,9 +130,10 @@ struct MicrodataWalk {
         referredElements += 1
         guard referredElements <= MicrodataReading.mostReferredElements else { return false }
       }
-      if values[node] != nil { found.append(node) }
+      if values[node.index] != nil { found.append(node) }
       // What is in another item belongs to that.
-      node = places[node] == nil ? node.advanced(by: 1) : document.descendants(of: node).upperBound
+      node =
+        places[node.index] == nil ? node.advanced(by: 1) : document.descendants(of: node).upperBound
     }
     return true
   }
@@ -151,9 +155,9 @@ struct MicrodataWalk {
 
   /// The value of an element with a property; `nil` when the values of the document became too much.
   private mutating func value(of node: HTMLNode) -> MicrodataItem.Value? {
-    if let known = values[node] ?? nil { return known }
-    let value = places[node].map(MicrodataItem.Value.item) ?? plainValue(of: node)
-    values[node] = value
+    if let known = values[node.index] ?? nil { return known }
+    let value = places[node.index].map(MicrodataItem.Value.item) ?? plainValue(of: node)
+    values[node.index] = value
     switch value {
     case .text(let text), .url(let text): bytes += text.utf8.count
     case .item: break

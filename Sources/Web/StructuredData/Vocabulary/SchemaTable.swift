@@ -131,12 +131,15 @@ enum SchemaTable {
     number(records, at: recordLength * place + offset, digits: digits)
   }
 
+  @inline(__always)
   private static func number(_ table: StaticString, at offset: Int, digits: Int) -> Int {
     precondition(offset >= 0 && offset + digits <= table.utf8CodeUnitCount)
-    return (0..<digits).reduce(0) { number, digit in
+    var number = 0
+    for place in offset..<offset + digits {
       // Digits begin at "0", and leave out the backslash.
-      let byte = Int(table.utf8Start[offset + digit])
-      return number << 6 | (byte < 92 ? byte - 48 : byte - 49)
+      let byte = Int(table.utf8Start[place])
+      number = number << 6 | (byte < 92 ? byte - 48 : byte - 49)
     }
+    return number
   }
 }

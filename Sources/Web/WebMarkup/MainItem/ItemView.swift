@@ -10,19 +10,19 @@ struct ItemView: Sendable {
   /// The item's place in it.
   let place: Int
 
-  /// The item.
+  /// The item. What looks at one part of it only takes that from the graph, as this copies the others as well.
   var item: GraphItem { graph.items[place] }
 
   /// Where it begins.
-  var location: SourceLocation? { item.location }
+  var location: SourceLocation? { graph.items[place].location }
 
   /// Whether one of the item's types is one of some types of schema.org, or below one.
   func isA(_ names: String...) -> Bool {
-    item.isA(anyOf: names)
+    graph.items[place].isA(anyOf: names)
   }
 
   /// The first type for people; empty when the item has none.
-  var typeName: String { item.types.first ?? "" }
+  var typeName: String { graph.items[place].types.first ?? "" }
 
   /// What findings call a property of the item, such as `Recipe.image`.
   func subject(_ property: String) -> String {
@@ -32,7 +32,7 @@ struct ItemView: Sendable {
   /// The values of the first of some properties that has any.
   func values(_ names: String...) -> [GraphValue] {
     for name in names {
-      let values = item[name]
+      let values = graph.items[place][name]
       if !values.isEmpty { return values }
     }
     return []
@@ -46,7 +46,7 @@ struct ItemView: Sendable {
 
   /// The items among the values of a property, as many as are taken.
   func items(_ name: String) -> [ItemView] {
-    item[name].prefix(Self.mostValues).lazy.compactMap(\.item).prefix(Self.mostTaken)
+    graph.items[place][name].prefix(Self.mostValues).lazy.compactMap(\.item).prefix(Self.mostTaken)
       .map { ItemView(graph: graph, place: $0) }
   }
 
@@ -54,7 +54,7 @@ struct ItemView: Sendable {
   /// as its name.
   func texts(_ name: String, most: Int = ItemView.mostTaken) -> [String] {
     var texts: [String] = []
-    for value in item[name].prefix(Self.mostValues) {
+    for value in graph.items[place][name].prefix(Self.mostValues) {
       guard let text = graph.text(of: value) else { continue }
       let folded = foldingSpace(Self.cut(text))
       if !folded.isEmpty { texts.append(folded) }
@@ -81,7 +81,7 @@ struct ItemView: Sendable {
 
   /// The first value of a property as a number; `nil` where there is none, or where it is no number.
   func number(_ name: String) -> Double? {
-    guard let value = item[name].first else { return nil }
+    guard let value = graph.items[place][name].first else { return nil }
     if case .number(let number, _) = value.content { return number.isFinite ? number : nil }
     return value.text.flatMap { NumberReading($0)?.value }
   }
@@ -102,7 +102,7 @@ struct ItemView: Sendable {
   func url(
     _ name: String, base: WebURL, where willDo: (WebURL) -> Bool = { _ in true }
   ) -> WebURL? {
-    for value in item[name].prefix(Self.mostValues) {
+    for value in graph.items[place][name].prefix(Self.mostValues) {
       guard let text = graph.address(of: value) else { continue }
       if let url = WebURL(HTMLText.trimmed(text), base: base), url.isHTTP, willDo(url) {
         return url
