@@ -50,17 +50,13 @@ package struct JSONLDReading: Sendable {
 
   /// The elements of a page that hold JSON-LD, in order.
   static func scripts(of document: HTMLDocument) -> [HTMLNode] {
-    var scripts: [HTMLNode] = []
-    for node in document.allNodes where document.tag(of: node) == .script {
+    document.elements(.script).filter { node in
       guard let type = document.attribute(.type, of: node),
         type.utf8.count >= mediaType.utf8.count
-      else { continue }
+      else { return false }
       let essence = type.prefix { $0 != ";" }
-      if essence.utf8.count < 100, foldingSpace(String(essence)).lowercased() == mediaType {
-        scripts.append(node)
-      }
+      return essence.utf8.count < 100 && foldingSpace(String(essence)).lowercased() == mediaType
     }
-    return scripts
   }
 
   private static let mediaType = "application/ld+json"

@@ -27,6 +27,6 @@ package struct MetaTag: Sendable {
 
   /// All of a document, in order.
   package static func all(in document: HTMLDocument) -> [MetaTag] {
-    document.allNodes.filter { document.tag(of: $0) == .meta }.map { MetaTag($0, in: document) }
+    document.elements(.meta).map { MetaTag($0, in: document) }
   }
 }

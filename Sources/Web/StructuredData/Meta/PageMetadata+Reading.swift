@@ -68,7 +68,7 @@ extension PageMetadata {
   /// The first title of the head, or else of the page; titles of drawings are none of HTML.
   private static func title(of document: HTMLDocument) -> MetaValue? {
     var other: HTMLNode?
-    for node in document.allNodes where document.tag(of: node) == .title {
+    for node in document.elements(.title) {
       if document.parent(of: node).map({ document.tag(of: $0) }) == .head {
         return text(of: node, in: document)
       }

@@ -34,7 +34,7 @@ struct RDFaWalk {
     ]
     var node = all.lowerBound
     while node < all.upperBound, !isFull {
-      while contexts.count > 1, node >= contexts[contexts.count - 1].end { close() }
+      while contexts.count > 1, node.index >= contexts[contexts.count - 1].end.index { close() }
       let present = document.attributeSet(of: node)
       if speakers.contains(node, present) || speakers.leads(present) && matters(node) {
         let attributes = RDFaAttributes(of: node, in: document)

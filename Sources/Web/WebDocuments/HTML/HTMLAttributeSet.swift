@@ -1,10 +1,9 @@
 /// Some attributes, by name: whether an element has any of them costs nothing to know.
 package struct HTMLAttributeSet: Sendable {
   /// A bit for each number of a name, the first for all names without a number.
-  @usableFromInline let bits: UInt64
+  let bits: UInt64
 
-  /// Makes a set of its bits.
-  @inlinable package init(bits: UInt64) {
+  init(bits: UInt64) {
     self.bits = bits
   }
 
@@ -18,10 +17,8 @@ package struct HTMLAttributeSet: Sendable {
   }
 
   /// Whether no attribute is in both sets.
-  @inlinable package func isDisjoint(with other: HTMLAttributeSet) -> Bool {
-    bits & other.bits == 0
-  }
+  package func isDisjoint(with other: HTMLAttributeSet) -> Bool { bits & other.bits == 0 }
 
   /// Whether a name is in it that has no number.
-  @inlinable package var hasOthers: Bool { bits & 1 != 0 }
+  package var hasOthers: Bool { bits & 1 != 0 }
 }

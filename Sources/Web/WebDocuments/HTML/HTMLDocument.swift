@@ -82,6 +82,11 @@ package final class HTMLDocument: Sendable {
     HTMLChildren(of: descendants(of: node), in: self)
   }
 
+  /// All elements of a name, in document order.
+  package func elements(_ tag: HTMLTag) -> [HTMLNode] {
+    nodes.indices.filter { nodes[$0].tag == tag.rawValue }.map { HTMLNode(index: $0) }
+  }
+
   // MARK: - Texts
 
   /// The text of a text or a comment; of an element, all texts in it one after the other.

@@ -4,7 +4,7 @@ package struct HTMLNode: Hashable, Comparable, Strideable, Sendable {
   package let index: Int
 
   /// Names a node by its place.
-  @inlinable package init(index: Int) {
+  package init(index: Int) {
     self.index = index
   }
 
@@ -20,21 +20,12 @@ package struct HTMLNode: Hashable, Comparable, Strideable, Sendable {
     case comment
   }
 
-  /// Whether two are the same.
-  @inlinable package static func == (first: HTMLNode, second: HTMLNode) -> Bool {
-    first.index == second.index
-  }
-
   /// Whether a node comes before another one in document order; an element comes before what is in it.
-  @inlinable package static func < (first: HTMLNode, second: HTMLNode) -> Bool {
-    first.index < second.index
-  }
+  package static func < (first: HTMLNode, second: HTMLNode) -> Bool { first.index < second.index }
 
   /// How many nodes on another one is.
-  @inlinable package func distance(to other: HTMLNode) -> Int { other.index - index }
+  package func distance(to other: HTMLNode) -> Int { other.index - index }
 
   /// The node that is so many on.
-  @inlinable package func advanced(by distance: Int) -> HTMLNode {
-    HTMLNode(index: index + distance)
-  }
+  package func advanced(by distance: Int) -> HTMLNode { HTMLNode(index: index + distance) }
 }

@@ -213,8 +213,8 @@ package enum HTMLTag: UInt8, CaseIterable, Sendable {
 /// Some elements, by name: whether one is among them costs nothing to know.
 package struct HTMLTagSet: Sendable {
   /// A bit for each number of a tag.
-  @usableFromInline var low: UInt64 = 0
-  @usableFromInline var high: UInt64 = 0
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
 
   /// Makes a set of tags that have a number.
   package init(_ tags: [HTMLTag]) {
@@ -228,7 +228,7 @@ package struct HTMLTagSet: Sendable {
   }
 
   /// Whether a tag is among them.
-  @inlinable package func contains(_ tag: HTMLTag) -> Bool {
+  package func contains(_ tag: HTMLTag) -> Bool {
     let bits = tag.rawValue < 64 ? low : high
     return bits >> UInt64(tag.rawValue & 63) & 1 != 0
   }

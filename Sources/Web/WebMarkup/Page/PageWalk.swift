@@ -38,7 +38,9 @@ struct PageWalk {
   /// - Complexity: O(*n*) in the size of the tree.
   static func elements(of document: HTMLDocument) -> PageElements {
     var walk = PageWalk(document)
-    for node in document.allNodes {
+    let end = document.allNodes.upperBound
+    for index in 0..<end.index {
+      let node = HTMLNode(index: index)
       walk.close(before: node)
       switch document.kind(of: node) {
       case .element: walk.visit(node)
@@ -46,7 +48,7 @@ struct PageWalk {
       case .document, .comment: break
       }
     }
-    walk.close(before: document.allNodes.upperBound)
+    walk.close(before: end)
     walk.texts.endBlock()
     walk.page.firstLongText = walk.texts.firstLong
     walk.page.onlyParagraph = walk.texts.onlyParagraph
@@ -55,7 +57,7 @@ struct PageWalk {
   }
 
   private mutating func close(before node: HTMLNode) {
-    while let last = open.last, last.end <= node {
+    while let last = open.last, last.end.index <= node.index {
       open.removeLast()
       switch last.role {
       case .unread: unreadDepth -= 1
