@@ -226,6 +226,8 @@ struct MemoryForgettingTests {
     try await choose()
     stage.core.close()
     let next = MemoryStage(stage.timers, in: storage) { $0.directories[0].key = .awaited }
+    // It has been waited for in vain.
+    next.timers.advance(seconds: 10)
     let plain = try await next.found("nap", .apps([notes.identifier]))
     #expect(plain.first == "n0")
     for _ in 0..<3 {

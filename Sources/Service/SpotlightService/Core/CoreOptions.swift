@@ -79,6 +79,9 @@ package struct CoreOptions: Sendable {
   /// it needs.
   package var queryBudget: Double?
 
+  /// How long a search of what is typed waits until what the person chose was read, as after a start.
+  var choicePatience: DispatchTimeInterval = .milliseconds(100)
+
   /// Does something after so many nanoseconds, on any thread.
   package var later: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void = { delay, body in
     DispatchQueue(label: "fresnel.later", qos: .utility).asyncAfter(

@@ -30,6 +30,8 @@ package final class ServiceCore: Sendable {
   /// The stores that apps keep themselves.
   let embeddedStores: EmbeddedStores?
   private let opening: StoreOpening
+  /// When the core began, in nanoseconds of ``CoreOptions/monotonicClock``.
+  let beginning: UInt64
   private let positionNotes: Mutex<[UInt64]>
   private let lossCounts: Mutex<[UInt64]>
   /// How many damaged places of each store were told of; `nil` until it was looked at, for opening tells of its own.
@@ -42,6 +44,7 @@ package final class ServiceCore: Sendable {
     precondition(!options.directories.isEmpty, "A core has a store.")
     self.options = options
     self.host = host
+    beginning = options.monotonicClock()
     memoryRelease = MemoryRelease(isIdle: { [pool] in pool.isIdle })
     slowReaders = SlowReaders(options)
     live = LiveSearches(options)

@@ -20,17 +20,23 @@ extension ClassStore {
   ///
   /// - Parameters:
   ///   - snapshot: Where it is read.
-  ///   - completion: Called once it has been read, where that took a while.
+  ///   - completion: Called once it has been read, where it is read after this.
+  /// - Returns: Whether it is read after this.
+  @discardableResult
   func beginFilling(
     from snapshot: Snapshot, _ completion: @escaping @Sendable () -> Void = {}
-  ) {
-    guard engagement.known == nil else { return }
-    guard snapshot.hasChoices else { return read(snapshot) }
+  ) -> Bool {
+    guard engagement.known == nil else { return false }
+    guard snapshot.hasChoices else {
+      read(snapshot)
+      return false
+    }
     filling.async { [self] in
       // Somebody else may have read meanwhile, who tells of nothing.
       if engagement.known == nil { read(snapshot) }
       completion()
     }
+    return true
   }
 
   /// Reads what was chosen, unless that was done.

@@ -82,7 +82,11 @@ final class SearchRun: SessionRead {
   var ownApp: String? { visibility.ownApp }
 
   func start() {
-    session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
+    let body: @Sendable () -> Void = { [self] in
+      session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
+    }
+    // A live one runs again when a key comes.
+    if isLive { body() } else { session.core.whenFirstKeysAreKnown(body) }
   }
 
   // MARK: - What happens meanwhile
@@ -251,25 +255,25 @@ final class SearchRun: SessionRead {
       visibility, in: searchedStores, isTyped ? .published : .acknowledged,
       missing: &missing
     ).filter { store in ask?.request.classes.map(store.mayHold) ?? true }
+    let isPaged = ask?.request.after != nil
+    let joins = visibility.includesHistory
+    let isLearnt = isLearnt
+    if joins || isLearnt {
+      // The rows of a page are behind those of the first one, which are ordered by what was chosen.
+      session.core.readChoices(
+        of: stores, !isTyped || isPaged ? .unlimited : isLive ? .none : .moments)
+    }
     // Others find what apps keep themselves in the class of no protection.
     if let classes = ask?.request.classes, !classes.contains(.none) {
       missing.embeddedStores = []
     }
-    // After a start the stores read their journals, which is no part of what the search may take.
+    // After a start the stores read their journals and choices, which is no part of what the search may take.
     let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
     let limit = Int(search.limit)
     var grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
     try grouping.heed(
       text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
-    let isPaged = ask?.request.after != nil
-    let joins = visibility.includesHistory
-    let isLearnt = isLearnt
-    if joins || isLearnt {
-      let live = session.core.live
-      // The rows of a page are behind those of the first one, which are ordered by what was chosen.
-      for store in stores { store.fillEngagement(waits: !isTyped || isPaged) { live.runAll() } }
-    }
     let memory = memory(of: stores, isUsed: isLearnt)
     // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)

@@ -121,17 +121,17 @@ final class VisibleStore: Sendable {
   var knowsChoices: Bool { engagement?.isEmpty == false }
 
   /// Reads what the person chose, unless that was done.
+  func fillEngagement() {
+    if case .core(let store) = owner { store.fillEngagement(from: snapshot) }
+  }
+
+  /// Has what the person chose read soon, unless that was done.
   ///
-  /// - Parameters:
-  ///   - waits: Whether it is read when the call returns; else it is soon.
-  ///   - completion: Called when it was read after that.
-  func fillEngagement(waits: Bool, _ completion: @escaping @Sendable () -> Void) {
-    guard case .core(let store) = owner else { return }
-    if waits {
-      store.fillEngagement(from: snapshot)
-    } else {
-      store.beginFilling(from: snapshot, completion)
-    }
+  /// - Parameter completion: Called when it was read after this returned.
+  /// - Returns: Whether it is read after this.
+  func beginFillingEngagement(_ completion: @escaping @Sendable () -> Void) -> Bool {
+    guard case .core(let store) = owner else { return false }
+    return store.beginFilling(from: snapshot, completion)
   }
 
   /// Whether states of a history may be tied to items of the store.
