@@ -189,6 +189,8 @@ package final class ServiceCore: Sendable {
     // Lists that lacked the store's items have them now, and its apps may owe something.
     live.runAll()
     reindexing.findAll()
+    // It could not be read when the place was opened.
+    if searchPause.openPlaceCount > 0 { readChoicesEarly() }
   }
 
   /// The key of a class's store, as far as it is known.

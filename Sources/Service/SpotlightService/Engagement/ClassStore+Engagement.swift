@@ -39,6 +39,19 @@ extension ClassStore {
     return true
   }
 
+  /// Has the store opened and what was chosen read soon, unless that was done.
+  ///
+  /// - Parameter completion: Called once it has been read, where it is read after this.
+  func beginFilling(_ completion: @escaping @Sendable () -> Void) {
+    guard engagement.known == nil else { return }
+    filling.async { [self] in
+      // A store that cannot be opened has its failure told to who searches.
+      guard engagement.known == nil, let snapshot = try? snapshot(.published) else { return }
+      read(snapshot)
+      completion()
+    }
+  }
+
   /// Reads what was chosen, unless that was done.
   func fillEngagement(from snapshot: Snapshot) {
     guard engagement.known == nil else { return }

@@ -63,7 +63,7 @@ final class SearchPool: Sendable {
   /// - Parameters:
   ///   - app: Who asks.
   ///   - isUrgent: Whether a person waits for it.
-  ///   - body: Reads; it may take a while, but waits for nobody.
+  ///   - body: Reads; it may take a while, but waits for others for moments only.
   func run(
     for app: AppIdentity, isUrgent: Bool = false, _ body: @escaping @Sendable () -> Void
   ) {

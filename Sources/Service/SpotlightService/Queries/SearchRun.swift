@@ -23,6 +23,8 @@ final class SearchRun: SessionRead {
 
   private struct State {
     var isRunning = true
+    /// Whether it waits for keys, and nothing of it runs yet.
+    var awaitsKeys = false
     /// Whether something changed since it last began to run.
     var isStale = false
     var isSinkReady = true
@@ -82,11 +84,22 @@ final class SearchRun: SessionRead {
   var ownApp: String? { visibility.ownApp }
 
   func start() {
-    let body: @Sendable () -> Void = { [self] in
-      session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
-    }
     // A live one runs again when a key comes.
-    if isLive { body() } else { session.core.whenFirstKeysAreKnown(body) }
+    if isLive { return runSoon() }
+    state.withLock { $0.awaitsKeys = true }
+    // The session keeps it meanwhile, unless it is called off or its client is gone.
+    session.core.whenFirstKeysAreKnown(of: searchedStores) { [weak self] in
+      guard let self else { return }
+      let isCancelled = state.withLock { state in
+        state.awaitsKeys = false
+        return state.isCancelled
+      }
+      if !isCancelled { runSoon() }
+    }
+  }
+
+  private func runSoon() {
+    session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
   }
 
   // MARK: - What happens meanwhile
@@ -119,7 +132,7 @@ final class SearchRun: SessionRead {
   func cancel() {
     let isIdle = state.withLock { state in
       state.isCancelled = true
-      return !state.isRunning
+      return !state.isRunning || state.awaitsKeys
     }
     if isIdle { finish(.failed(Self.cancelled)) }
   }
@@ -160,6 +173,7 @@ final class SearchRun: SessionRead {
   // MARK: - Running
 
   private func run() {
+    if state.withLock({ $0.isCancelled }) { return finish(.failed(Self.cancelled)) }
     // A live one sends nothing before its last list was read.
     if !isLive, !session.takesMore { return waitForSink() }
     let clock = session.core.options.monotonicClock

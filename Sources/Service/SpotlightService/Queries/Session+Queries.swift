@@ -16,11 +16,11 @@ extension Session {
     core.searchPause.noteOpening(of: place)
     // Who ended the session meanwhile may not have seen it.
     if isEnded { core.searchPause.noteClosing(of: place) }
-    // The stores that apps keep themselves are looked at now, and what was chosen is read, so that the first letter
+    // What was chosen is read now, and the stores that apps keep themselves are looked at, so that the first letter
     // does not wait for it.
-    core.pool.run(for: peer.app, isUrgent: true) { [core] in
-      core.readChoicesEarly()
-      _ = core.embeddedStores?.snapshots()
+    core.readChoicesEarly()
+    if let embeddedStores = core.embeddedStores {
+      core.pool.run(for: peer.app, isUrgent: true) { _ = embeddedStores.snapshots() }
     }
   }
 

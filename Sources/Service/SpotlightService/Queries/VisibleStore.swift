@@ -319,7 +319,8 @@ extension ServiceCore {
     whenKeysAreKnown(of: stores[...], body)
   }
 
-  private func whenKeysAreKnown(
+  /// Runs something once it is known of some stores whether there is a key.
+  func whenKeysAreKnown(
     of stores: ArraySlice<ClassStore>, _ body: @escaping @Sendable () -> Void
   ) {
     guard let first = stores.first else { return body() }
