@@ -111,7 +111,7 @@ struct LadderClimb {
     _ state: inout LadderState
   ) throws(QueryError) {
     let known = state.plans(of: reading)
-    allowance.beginReading(shownPostings: Self.shownPostings(of: reading))
+    if !isMore { allowance.beginReading(shownPostings: Self.shownPostings(of: reading)) }
     // What was typed has the same plans again, each where it belongs.
     let all =
       reading == .asTyped ? plans : (isMore ? [] : known) + plans.filter { !known.contains($0) }
