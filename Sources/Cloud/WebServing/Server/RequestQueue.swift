@@ -14,8 +14,7 @@ final class RequestQueue: Sendable {
   private struct State {
     /// Requests that a handler works on, answered or not.
     var worked = 0
-    /// Of these, how many threads that serve connections work on at the moment.
-    var inPlace = 0
+    var inPlace: InPlaceWork
     /// Requests that wait for their answer, by number: as many as are worked on, at most.
     var waiting: [Int: Waiting] = [:]
     var latestNumber = 0
@@ -23,13 +22,15 @@ final class RequestQueue: Sendable {
     var watch: Task<Void, Never>?
     var isClosed = false
     var drained: CheckedContinuation<Void, Never>?
+
+    init(_ limits: ServerLimits) { inPlace = InPlaceWork(limits) }
   }
 
   private let limits: ServerLimits
   private let headers: SecurityHeaders
   private let isBrief: HTTPServer.BriefTest
   private let handler: HTTPServer.Handler
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(
     limits: ServerLimits, headers: SecurityHeaders, isBrief: @escaping HTTPServer.BriefTest,
@@ -39,21 +40,20 @@ final class RequestQueue: Sendable {
     self.headers = headers
     self.isBrief = isBrief
     self.handler = handler
+    state = Mutex(State(limits))
   }
 
   /// Begins to work on a request, unless there are too many.
   ///
-  /// While few are worked on in their place, a brief one is worked on by the calling thread until the handler has
-  /// answered or waits for something: to wake a thread of the pool and to be woken by it takes a good part of the
-  /// time of a search.
+  /// Where ``InPlaceWork`` says so, the calling thread works on a brief one until the handler has answered or waits for
+  /// something.
   func receive(_ exchange: Exchange) {
     let isBrief = isBrief(exchange.request)
     let deadline = ContinuousClock.now.advanced(by: limits.answerTime)
     let begun: (number: Int, isInPlace: Bool)? = state.withLock { state in
       guard !state.isClosed, state.worked < limits.requests else { return nil }
       state.worked += 1
-      let isInPlace = isBrief && state.inPlace < limits.requestsInPlace
-      if isInPlace { state.inPlace += 1 }
+      let isInPlace = isBrief && state.inPlace.begin()
       state.latestNumber += 1
       state.waiting[state.latestNumber] = Waiting(exchange: exchange, deadline: deadline)
       if state.watch == nil { state.watch = Task { await watch(until: deadline) } }
@@ -64,13 +64,15 @@ final class RequestQueue: Sendable {
       return
     }
     let answer: @Sendable () async -> Void = { [self] in
+      let start = ContinuousClock.now
       let response = await handler(exchange.request)
+      if isBrief { state.withLock { $0.inPlace.note(ContinuousClock.now - start) } }
       finish(number, response)
       state.withLock { $0.worked -= 1 }
     }
     let work = isInPlace ? Task.immediate { await answer() } : Task { await answer() }
     let isWaiting = state.withLock { state in
-      if isInPlace { state.inPlace -= 1 }
+      if isInPlace { state.inPlace.end() }
       guard state.waiting[number] != nil else { return false }
       state.waiting[number]?.work = work
       return true

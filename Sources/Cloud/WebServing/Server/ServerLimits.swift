@@ -19,16 +19,19 @@ package struct ServerLimits: Sendable {
   package var bodyBytes: Int
   /// Threads that serve connections.
   package var threads: Int
-  /// Brief requests at a time that are worked on by the threads that read them; all others are by threads of a pool.
+  /// Brief requests at a time that are worked on by the threads that read them; threads of a pool work on all others.
   /// Of the connections of such a thread no other one is served meanwhile.
   package var requestsInPlace: Int
+  /// How long brief requests may have taken of late; while they take longer, the pool works on all.
+  package var inPlaceTime: Duration
 
   /// Makes limits.
   package init(
     connections: Int = 1_000, connectionsOfAddress: Int = 0, requests: Int = 64,
     answerTime: Duration = .seconds(30), idleSeconds: Int = 30, requestSeconds: Int = 60,
     headerBytes: Int = 32_768,
-    bodyBytes: Int = 65_536, threads: Int = 8, requestsInPlace: Int = 2
+    bodyBytes: Int = 65_536, threads: Int = 8, requestsInPlace: Int = 2,
+    inPlaceTime: Duration = .milliseconds(5)
   ) {
     self.connections = connections
     self.connectionsOfAddress = connectionsOfAddress
@@ -40,5 +43,6 @@ package struct ServerLimits: Sendable {
     self.bodyBytes = bodyBytes
     self.threads = threads
     self.requestsInPlace = requestsInPlace
+    self.inPlaceTime = inPlaceTime
   }
 }
