@@ -58,7 +58,7 @@ final class ServiceFixture {
     self.service = service
     server = try HTTPServer(
       limits: ServerLimits(answerTime: .seconds(600), idleSeconds: 600, requestSeconds: 600),
-      isBrief: { service.isBrief($0) }
+      estimate: { service.effort(of: $0) }
     ) { await service.answer($0) }
   }
 

@@ -23,7 +23,7 @@ struct BriefRequestTests {
       return .plain(request.path, status: 200)
     }
     let server = try HTTPServer(
-      limits: limits, isBrief: { !$0.path.hasSuffix("3") }, handler: handler)
+      limits: limits, estimate: { $0.path.hasSuffix("3") ? .long : .brief }, handler: handler)
     let answers = await withTaskGroup(of: (Int, String).self) { group in
       for client in 0..<8 {
         group.addTask { [port = server.port] in
@@ -50,7 +50,7 @@ struct BriefRequestTests {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     var limits = Self.patient
     limits.threads = 1
-    let server = try HTTPServer(limits: limits, isBrief: { _ in true }) { request in
+    let server = try HTTPServer(limits: limits, estimate: { _ in .brief }) { request in
       guard request.path == "/slow" else { return .plain("Quick.", status: 200) }
       arrive.yield()
       for await _ in gate { break }

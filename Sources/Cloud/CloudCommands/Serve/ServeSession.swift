@@ -49,7 +49,7 @@ struct ServeSession {
     let signals = try SignalListener(for: [.interrupt, .terminate, .hangUp])
     let server = try HTTPServer(
       address: address.host, port: address.port, limits: limits,
-      isBrief: { [service] in service.isBrief($0) }
+      estimate: { [service] in service.effort(of: $0) }
     ) { [service] in await service.answer($0) }
     report.listens(at: "http://\(address.with(port: server.port))/")
     report.found(index.state)

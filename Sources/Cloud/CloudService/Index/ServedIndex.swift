@@ -95,7 +95,7 @@ package final class ServedIndex: Sendable {
         content.state.search = search
         content.state.pageCount = search.pageCount
       }
-      shown.withLock { $0 = content.state }
+      show(content.state)
       return true
     }
   }
@@ -106,7 +106,16 @@ package final class ServedIndex: Sendable {
     content.store = nil
     content.marks = nil
     content.state.problem = problem
-    shown.withLock { $0 = content.state }
+    show(content.state)
+  }
+
+  /// Shows a state. The one before is let go of after the lock, since that may unmap and close files.
+  private func show(_ state: State) {
+    let former = shown.withLock { shown in
+      defer { shown = state }
+      return shown
+    }
+    withExtendedLifetime(former) {}
   }
 
   /// Lets go of the index. Searches that were begun go on.

@@ -33,8 +33,8 @@ package struct CloudService: Sendable {
     var cost: Double
     /// Whether errors are for programs; for people otherwise.
     var isForPrograms: Bool
-    /// Whether it is surely answered soon.
-    var isBrief: Bool
+    /// How long a request is worked on.
+    var effort: RequestEffort
   }
 
   /// Makes a service.
@@ -66,7 +66,7 @@ package struct CloudService: Sendable {
     for operation in operations {
       on(
         operation.method, operation.path, isForPrograms: true,
-        isBrief: briefPaths.contains(operation.path)
+        effort: briefPaths.contains(operation.path) ? .brief : .long
       ) { await operation.answer($0) }
     }
     addDescriptions(of: operations)
@@ -85,20 +85,21 @@ package struct CloudService: Sendable {
   ///   - path: The path.
   ///   - cost: What a request takes of a client's tokens; 0 where there is no limit.
   ///   - isForPrograms: Whether errors are problems as RFC 9457 has them; pages otherwise.
-  ///   - isBrief: Whether it is surely answered soon, without waiting for anything.
+  ///   - effort: How long a request is worked on.
   ///   - handler: Answers.
   mutating func on(
     _ method: String, _ path: String, cost: Double = 1, isForPrograms: Bool = false,
-    isBrief: Bool = false, _ handler: @escaping HTTPServer.Handler
+    effort: RequestEffort = .long, _ handler: @escaping HTTPServer.Handler
   ) {
     routes.on(method, path, handler)
     paths[path] = Route(
-      cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms, isBrief: isBrief)
+      cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms, effort: effort)
   }
 
-  /// Whether a request is surely answered soon: a search is, as its time is bounded and it waits for nothing but the
-  /// disk.
-  package func isBrief(_ request: HTTPRequest) -> Bool { paths[request.path]?.isBrief ?? false }
+  /// How long a request is worked on. A search is brief, as its time is bounded and it waits for nothing but the disk.
+  package func effort(of request: HTTPRequest) -> RequestEffort {
+    paths[request.path]?.effort ?? .long
+  }
 
   /// Answers a request.
   package func answer(_ request: HTTPRequest) async -> HTTPResponse {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A server of HTTP/1.1 for one address, without encryption: a proxy in front does that.
 package final class HTTPServer: Sendable {
-  /// Whether a request is surely answered soon, so that the thread which read it may do that.
-  package typealias BriefTest = @Sendable (HTTPRequest) -> Bool
+  /// Estimates how long a request is worked on; called by the thread that read it.
+  package typealias Estimate = @Sendable (HTTPRequest) -> RequestEffort
 
   /// Answers a request. It is cancelled when the answer takes too long; the client has its answer then.
   package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
@@ -28,16 +28,16 @@ package final class HTTPServer: Sendable {
   ///   - port: The port; 0 for any that is free.
   ///   - limits: What is allowed.
   ///   - headers: Headers that every answer gets, unless it has them.
-  ///   - isBrief: Whether a request is surely answered soon.
+  ///   - estimate: Estimates how long each request is worked on.
   ///   - handler: Answers requests, many at a time.
   /// - Throws: ``ServerError``.
   package init(
     address: String = "127.0.0.1", port: UInt16 = 0, limits: ServerLimits = ServerLimits(),
-    headers: SecurityHeaders = .pages, isBrief: @escaping BriefTest = { _ in false },
+    headers: SecurityHeaders = .pages, estimate: @escaping Estimate = { _ in .long },
     handler: @escaping Handler
   ) throws(ServerError) {
     let requests = RequestQueue(
-      limits: limits, headers: headers, isBrief: isBrief, handler: handler)
+      limits: limits, headers: headers, estimate: estimate, handler: handler)
     var allowed = fresnel_http_limits(
       connections: UInt32(clamping: limits.connections),
       connections_of_address: UInt32(clamping: limits.connectionsOfAddress),

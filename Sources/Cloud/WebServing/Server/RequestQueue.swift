@@ -28,32 +28,33 @@ final class RequestQueue: Sendable {
 
   private let limits: ServerLimits
   private let headers: SecurityHeaders
-  private let isBrief: HTTPServer.BriefTest
+  private let estimate: HTTPServer.Estimate
   private let handler: HTTPServer.Handler
   private let state: Mutex<State>
 
   init(
-    limits: ServerLimits, headers: SecurityHeaders, isBrief: @escaping HTTPServer.BriefTest,
+    limits: ServerLimits, headers: SecurityHeaders, estimate: @escaping HTTPServer.Estimate,
     handler: @escaping HTTPServer.Handler
   ) {
     self.limits = limits
     self.headers = headers
-    self.isBrief = isBrief
+    self.estimate = estimate
     self.handler = handler
     state = Mutex(State(limits))
   }
 
-  /// Begins to work on a request, unless there are too many.
+  /// Begins to work on a request, unless there are too many and it takes some time.
   ///
-  /// Where ``InPlaceWork`` says so, the calling thread works on a brief one until the handler has answered or waits for
-  /// something.
+  /// Where ``InPlaceWork`` says so, the calling thread works on it until the handler has answered or waits for something.
   func receive(_ exchange: Exchange) {
-    let isBrief = isBrief(exchange.request)
+    let effort = estimate(exchange.request)
     let deadline = ContinuousClock.now.advanced(by: limits.answerTime)
     let begun: (number: Int, isInPlace: Bool)? = state.withLock { state in
-      guard !state.isClosed, state.worked < limits.requests else { return nil }
+      guard !state.isClosed, state.worked < limits.requests || effort == .negligible else {
+        return nil
+      }
       state.worked += 1
-      let isInPlace = isBrief && state.inPlace.begin()
+      let isInPlace = state.inPlace.begin(effort)
       state.latestNumber += 1
       state.waiting[state.latestNumber] = Waiting(exchange: exchange, deadline: deadline)
       if state.watch == nil { state.watch = Task { await watch(until: deadline) } }
@@ -66,13 +67,13 @@ final class RequestQueue: Sendable {
     let answer: @Sendable () async -> Void = { [self] in
       let start = ContinuousClock.now
       let response = await handler(exchange.request)
-      if isBrief { state.withLock { $0.inPlace.note(ContinuousClock.now - start) } }
+      state.withLock { $0.inPlace.note(ContinuousClock.now - start, effort) }
       finish(number, response)
       state.withLock { $0.worked -= 1 }
     }
     let work = isInPlace ? Task.immediate { await answer() } : Task { await answer() }
     let isWaiting = state.withLock { state in
-      if isInPlace { state.inPlace.end() }
+      if isInPlace { state.inPlace.end(effort) }
       guard state.waiting[number] != nil else { return false }
       state.waiting[number]?.work = work
       return true

@@ -4,7 +4,7 @@ package struct ServerLimits: Sendable {
   package var connections: Int
   /// Connections at a time from one address; 0 for any number, as behind a proxy.
   package var connectionsOfAddress: Int
-  /// Requests that are worked on at a time; what comes beyond is answered 503.
+  /// Requests that are worked on at a time; what comes beyond is answered 503, unless that takes as long as its answer.
   package var requests: Int
   /// How long a request is worked on before it is answered 503.
   package var answerTime: Duration
