@@ -6,7 +6,8 @@ internal import FresnelModel
 struct ServeReport: Sendable {
   private let console: Console
   private let asJSON: Bool
-  private let logsRequests: Bool
+  /// Whether it tells of requests too.
+  let logsRequests: Bool
 
   init(on console: Console, asJSON: Bool, logsRequests: Bool) {
     self.console = console

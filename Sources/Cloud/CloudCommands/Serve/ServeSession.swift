@@ -49,7 +49,8 @@ struct ServeSession {
     let signals = try SignalListener(for: [.interrupt, .terminate, .hangUp])
     let server = try HTTPServer(
       address: address.host, port: address.port, limits: limits,
-      estimate: { [service] in service.effort(of: $0) }
+      // Who reads the log may stop reading, and then whoever writes to it waits.
+      estimate: { [service, report] in report.logsRequests ? .long : service.effort(of: $0) }
     ) { [service] in await service.answer($0) }
     report.listens(at: "http://\(address.with(port: server.port))/")
     report.found(index.state)
