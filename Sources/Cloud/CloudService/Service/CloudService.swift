@@ -96,7 +96,8 @@ package struct CloudService: Sendable {
       cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms, effort: effort)
   }
 
-  /// How long a request is worked on. A search is brief, as its time is bounded and it waits for nothing but the disk.
+  /// How long a request is worked on. A search is brief, as its time is bounded, but for what it waits for: the disk,
+  /// and the database of apps. Who is told of answers must not wait either.
   package func effort(of request: HTTPRequest) -> RequestEffort {
     paths[request.path]?.effort ?? .long
   }

@@ -45,7 +45,7 @@ final class RequestQueue: Sendable {
 
   /// Begins to work on a request, unless there are too many and it takes some time.
   ///
-  /// Where ``InPlaceWork`` says so, the calling thread works on it until the handler has answered or waits for something.
+  /// Where ``InPlaceWork`` says so, the calling thread works on it until the handler has answered or waits.
   func receive(_ exchange: Exchange) {
     let effort = estimate(exchange.request)
     let deadline = ContinuousClock.now.advanced(by: limits.answerTime)
@@ -82,7 +82,8 @@ final class RequestQueue: Sendable {
     if !isWaiting { work.cancel() }
   }
 
-  /// Takes nothing more and waits until everything is answered, which is no longer than an answer may take.
+  /// Takes nothing more and waits until everything has its answer, which is no longer than an answer may take. What is
+  /// worked on in place gets it when the handler returns.
   func drain() async {
     await withCheckedContinuation { continuation in
       let isDrained = state.withLock { state in

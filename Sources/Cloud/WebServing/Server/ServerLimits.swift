@@ -6,7 +6,8 @@ package struct ServerLimits: Sendable {
   package var connectionsOfAddress: Int
   /// Requests that are worked on at a time; what comes beyond is answered 503, unless that takes as long as its answer.
   package var requests: Int
-  /// How long a request is worked on before it is answered 503.
+  /// How long a request is worked on before it is answered 503. To one that is worked on in place, nothing is sent
+  /// until the handler returns, and the connection may end without an answer then.
   package var answerTime: Duration
   /// Seconds without a byte after which a connection ends.
   package var idleSeconds: Int
