@@ -1,4 +1,5 @@
 import FresnelApps
+import FresnelModel
 import FresnelPlatform
 import Testing
 import WireTestSupport
@@ -43,13 +44,42 @@ struct OtherInstallationTests {
           "\(words) \(run)")
         #expect(
           run.errors.contains(
-            "use \(FileSystem.parent(of: program))/fresnel, or end that daemon: "),
+            "use \(FileSystem.parent(of: program))/fresnel, or --store DIR, which works without a daemon"
+          ),
           "\(words) \(run)")
-        #expect(run.errors.contains("kill \(process); "), "\(words) \(run)")
+        #expect(
+          run.errors.contains("end that daemon (kill \(process)) and start"), "\(words) \(run)")
         for other in ["anifest", "CoreSpotlight", "beside fresneld"] {
           #expect(!run.errors.contains(other), "\(words) \(run)")
         }
       }
+    }
+  }
+
+  @Test("is served once it did what it was told: the daemon is ended, and another one started")
+  func replaced() throws {
+    try withStranger { fresnel, daemon in
+      let program = fresnel.directory + "/other/bin/fresneld"
+      #expect(try Command("/bin/cp", [daemon.program, program]).run().isSuccess)
+      let told = try fresnel("status").errors
+      let end = try #require(told.split(separator: "end that daemon (").last).prefix { $0 != ")" }
+      #expect(end == "kill \(try #require(daemon.processIdentifier))")
+      #expect(try Command("/bin/sh", ["-c", String(end)]).run().isSuccess)
+      try daemon.waitForEnd()
+      var start = Command(
+        "/bin/sh",
+        ["-c", "exec \"$0\" --foreground --machine-directory /none 2>/dev/null", program])
+      start.environment = daemon.environment
+      let process = try start.startDetached()
+      defer {
+        Signal.terminate.send(to: process)
+        _ = TestProgram.wait { !Signal.none.send(to: process) }
+      }
+      #expect(TestProgram.wait { (try? UnixSocket.connect(to: daemon.socketPath)) != nil })
+      let status = try fresnel.run(["status", "--json"])
+      #expect(status.status == 0, "\(status)")
+      #expect(
+        try status.objects().first?["processIdentifier"] == .integer(Int64(process)), "\(status)")
     }
   }
 
@@ -61,21 +91,23 @@ struct OtherInstallationTests {
     #expect(
       activated.notice
         == "This fresnel belongs to another installation than the daemon that runs, /usr/libexec/fresneld (process 7); "
-        + "use /usr/bin/fresnel, or end that daemon: systemctl --user stop fresneld.socket fresneld.service; "
-        + "--store DIR works without a daemon")
+        + "use /usr/bin/fresnel, or --store DIR, which works without a daemon, or end that daemon (systemctl --user stop "
+        + "fresneld.socket fresneld.service) and start the fresneld of this installation right after"
+    )
     let removed = ServingInstallation(
       daemon: "/opt/libexec/fresneld (deleted)", commandLine: nil, processIdentifier: 7,
       isActivated: false)
     #expect(
       removed.notice.hasSuffix(
-        "'/opt/libexec/fresneld (deleted)' (process 7); end that daemon: kill 7; --store DIR works without a daemon"
+        "'/opt/libexec/fresneld (deleted)' (process 7); use --store DIR, which works without a daemon, or end that daemon "
+          + "(kill 7) and start the fresneld of this installation right after"
       ))
   }
 
   @Test("works without that daemon on a store that is named")
   func named() throws {
     try withStranger { fresnel, daemon in
-      #expect(try fresnel("items").errors.contains("--store DIR works without a daemon\n"))
+      #expect(try fresnel("items").errors.contains("--store DIR, which works without a daemon"))
       let file = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
       let store = daemon.directory + "/apart"
       for words in [["index", file], ["search", "alien"]] {
@@ -95,8 +127,7 @@ struct OtherInstallationTests {
         #expect(run.output.contains(" in 1 store.\n"), "\(round) \(run)")
         #expect(run.errors.contains("items of apps are left out"), "\(round) \(run)")
         #expect(run.errors.contains("(process \(process))"), "\(round) \(run)")
-        // What is read from the machine is read once.
-        #expect(run.errors.contains("packages") == (round == 0), "\(round) \(run)")
+        if round == 0 { #expect(run.errors.contains("packages"), "\(run)") }
       }
       #expect(FileSystem.exists(fresnel.directory + "/home/.cache/fresnel/store"))
     }

@@ -1,3 +1,5 @@
+internal import SpotlightWire
+
 /// The installation of the daemon that serves. A command line of another one may not administer it, and is told of this
 /// one.
 package struct ServingInstallation: Sendable {
@@ -25,13 +27,17 @@ package struct ServingInstallation: Sendable {
 
   /// What a command line of another installation is told: which daemon runs, which command line belongs to it, and how
   /// to do without either. One sentence without a full stop.
+  ///
+  /// To end the daemon alone is of no use: the next program that needs one starts the same again, wherever it is
+  /// installed. Once another one serves, all programs find that.
   package var notice: String {
-    let use = commandLine.map { "use \(IdentityNotice.word($0)), or " } ?? ""
+    let other = commandLine.map { "\(IdentityNotice.word($0)), or " } ?? ""
     let end =
       isActivated
       ? "systemctl --user stop fresneld.socket fresneld.service" : "kill \(processIdentifier)"
-    return "This fresnel belongs to another installation than the daemon that runs, "
-      + "\(IdentityNotice.word(daemon)) (process \(processIdentifier)); \(use)end that daemon: \(end); "
-      + "--store DIR works without a daemon"
+    return Welcome.otherInstallation
+      + " than the daemon that runs, \(IdentityNotice.word(daemon)) (process \(processIdentifier)); use \(other)"
+      + "--store DIR, which works without a daemon, or end that daemon (\(end)) and start the fresneld of this "
+      + "installation right after"
   }
 }

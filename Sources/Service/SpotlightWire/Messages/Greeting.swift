@@ -167,6 +167,10 @@ package struct Welcome: Hashable, Sendable, WireValue {
   /// The protection classes, and whether their items can be read now.
   package var classes: [ClassCondition]
 
+  /// How a notice begins that is for the command line of another installation. Daemons of earlier versions tell it how
+  /// an app is registered, which is of no use to it.
+  package static let otherInstallation = "This fresnel belongs to another installation"
+
   /// Puts the parts together.
   package init(
     version: UInt16 = WireVersion.highest, identity: String, trust: Trust, role: Role,
