@@ -39,10 +39,14 @@ extension CommandError {
       // So does one that names the command which mends it.
       case _ where error.message.contains("fresnel unlock"): nil
       case .unavailable, .connectionLost: "try again, or see what the daemon wrote: fresnel logs"
+      // A daemon of this version names the programs itself.
+      case .refused where error.message.hasPrefix("Only the command line"):
+        "use the fresnel that was installed with the daemon, beside fresneld"
       case .classLocked: "unlock the session, or run fresnel unlock"
       case .paused: "indexing goes on after fresnel resume"
       default: nil
       }
-    self.init(.store, error.message.withoutFullStop, advice: advice)
+    // A daemon of somebody else's may say anything.
+    self.init(.store, withoutControls(error.message.withoutFullStop), advice: advice)
   }
 }

@@ -243,7 +243,8 @@ extension ServiceConnection: LinkObserver {
     }
     if connecting.requiresRole, welcome.role == .app {
       link.close()
-      let reason = welcome.notice.isEmpty ? "Only the command line may do this." : welcome.notice
+      let isForTool = welcome.notice.hasPrefix(Welcome.otherInstallation)
+      let reason = isForTool ? welcome.notice : "Only the command line may do this."
       return lost(link, ServiceError(.refused, reason))
     }
     // A program may end while its index is handed over; how it is registered it is to be told all the same.
