@@ -194,10 +194,28 @@ struct ExportLossTests {
       }
       let whole = ToolRun("export", in: directory, readsEverything: true)
       #expect(whole.status == .success, "\(whole.errors)")
-      try FileSystem.write(Array("sealed".utf8), to: store + "/reserve")
+      // A journal of it is made longer before there is anything to write.
+      let journal = store + "/journal-0000000000000001"
+      let header = [UInt8](repeating: 1, count: 4096)
+      func frame(_ kind: UInt8) -> [UInt8] {
+        let checksums: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+        return checksums + [3, 0, 0, 0, kind, 0, 0, 0] + checksums + checksums
+          + [9, 9, 9, 0, 0, 0, 0, 0]
+      }
+      let room = [UInt8](repeating: 0, count: 61440)
+      for frames in [[], frame(1), frame(1) + frame(2)] {
+        try FileSystem.write(header + frames + room, to: journal)
+        let begun = ToolRun("export", in: directory, readsEverything: true)
+        #expect(begun.status == .success, "\(frames) \(begun.errors)")
+      }
+      for frames in [[0, 0, 1], frame(16), frame(1) + frame(16) + room, frame(1) + room + [1]] {
+        try FileSystem.write(header + frames, to: journal)
+        let used = ToolRun("export", in: directory, readsEverything: true)
+        #expect(used.status == .incomplete, "\(frames.prefix(80)) \(used.errors)")
+      }
       let run = ToolRun("export", in: directory, readsEverything: true)
       #expect(run.status == .incomplete && run.output == whole.output, "\(run.errors)")
-      #expect(run.errors.contains("no fresneld is found that reads \(classes)"), "\(run.errors)")
+      #expect(run.errors.contains("the daemon that reads \(classes) is not found"), "\(run.errors)")
       #expect(run.errors.contains("how many items are missing is not known"), "\(run.errors)")
       // A store that is named is the only one that matters.
       let named = ToolRun(

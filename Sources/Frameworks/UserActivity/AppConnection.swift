@@ -17,7 +17,7 @@ package enum AppConnection {
 
   private static let own: ServiceConnection = {
     let app = AppIdentity.current(declared: ProgramManifest.ofProcess?.identifier)
-    let connection = ServiceConnection(ConnectionRule.current(for: app).decide(), app: app)
+    let connection = ServiceConnection(by: ConnectionRule.current(for: app), app: app)
     connection.finishAtExit()
     return connection
   }()

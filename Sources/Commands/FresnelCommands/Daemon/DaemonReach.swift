@@ -43,10 +43,15 @@ enum DaemonReach {
     return .milliseconds(Int64((wanted * 1000).rounded(.up)))
   }
 
-  private static func decision(_ context: CommandContext) -> ConnectionRule.Decision {
+  /// The rule by which a command looks for the daemon.
+  static func rule(_ context: CommandContext) -> ConnectionRule {
     var rule = ConnectionRule.current(for: tool)
     rule.environment = context.environment
-    return rule.decide()
+    return rule
+  }
+
+  private static func decision(_ context: CommandContext) -> ConnectionRule.Decision {
+    rule(context).decide()
   }
 
   /// Why there is neither a daemon nor an index without one, if that is so.
@@ -83,12 +88,8 @@ enum DaemonReach {
 
   /// Why there is no place at which a daemon could be found; `nil` where there is one.
   static func unusableDirectory(_ context: CommandContext) -> String? {
-    let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""
-    guard !ConnectionRule.current(for: tool).isPrivateDirectory(runtime) else { return nil }
-    let reason =
-      runtime.isEmpty
-      ? "is not set, so there is no place at which a daemon could be found"
-      : "names \(withoutControls(runtime)), which is no directory that is yours alone"
-    return "XDG_RUNTIME_DIR \(reason)"
+    rule(context).unusableRuntimeDirectory.map {
+      withoutControls($0) + ", so there is no place at which a daemon could be found"
+    }
   }
 }

@@ -74,7 +74,7 @@ struct StoreLocations: Sendable {
       Unread(location: Location(directory: base, app: nil), sentence: $0)
     }
     if let failure { context.warn(failure) }
-    unserved = daemon == nil ? Self.unservedClasses(in: data) : nil
+    unserved = daemon == nil ? Self.unservedClasses(in: data, context) : nil
   }
 
   /// Whether there is anything yet in the store that imports write to.
@@ -99,14 +99,12 @@ struct StoreLocations: Sendable {
   }
 
   /// The stores of the classes that only a daemon reads, unless there is nothing in them.
-  private static func unservedClasses(in data: String) -> Unread? {
+  private static func unservedClasses(in data: String, _ context: CommandContext) -> Unread? {
     guard let base = UnservedStores.directory(in: data) else { return nil }
+    let reason = UnservedStores.reason(for: base, by: DaemonReach.rule(context))
     return Unread(
       location: Location(directory: base, app: nil),
-      sentence: """
-        what apps handed to the daemon is left out, as no fresneld is found that reads \(base): put the one into PATH \
-        that was installed, or install it again
-        """)
+      sentence: "what apps handed to the daemon is left out: \(withoutControls(reason))")
   }
 
   /// A store of this program's own for what the machine holds, beside a daemon that serves another installation. It is
@@ -124,7 +122,7 @@ struct StoreLocations: Sendable {
       location: Location(directory: context.directories.data + "/fresnel", app: nil),
       sentence:
         "items of apps are left out, and what this machine holds is searched for in \(cache). "
-        + refusal.message.withoutFullStop)
+        + withoutControls(refusal.message.withoutFullStop))
     hiddenApps = Self.hiddenApps(context)
     daemon = nil
   }

@@ -84,6 +84,14 @@ package struct ConnectionRule: Sendable {
     return embedded(nil)
   }
 
+  /// Why a daemon can neither be found nor be started below the directory that `XDG_RUNTIME_DIR` names, without a full
+  /// stop; `nil` where it can.
+  package var unusableRuntimeDirectory: String? {
+    guard let runtime = value(of: "XDG_RUNTIME_DIR") else { return "XDG_RUNTIME_DIR is not set" }
+    if isPrivateDirectory(runtime) { return nil }
+    return "XDG_RUNTIME_DIR names \(runtime), which is no directory that is yours alone"
+  }
+
   private func embedded(_ setting: String?) -> Decision {
     guard canEmbed else {
       return .nothing("This program was built without an index of its own; it needs the daemon.")

@@ -5,9 +5,27 @@ extension ServiceConnection {
   /// Makes the connection that the rule asks for.
   ///
   /// - Parameters:
+  ///   - rule: The rule.
+  ///   - app: The app that this process is.
+  package convenience init(by rule: ConnectionRule, app: AppIdentity) {
+    let decision = rule.decide()
+    var omission: String?
+    if case .embedded(let store, _) = decision {
+      omission = UnservedStores.omission(besides: store, by: rule)
+    }
+    self.init(decision, app: app, omission: omission)
+  }
+
+  /// Makes the connection that was decided on.
+  ///
+  /// - Parameters:
   ///   - decision: What was decided.
   ///   - app: The app that this process is.
-  package convenience init(_ decision: ConnectionRule.Decision, app: AppIdentity) {
+  ///   - omission: Why an index that the app keeps itself may lack items, in one sentence; `nil` where nothing is known
+  ///     to be missing.
+  package convenience init(
+    _ decision: ConnectionRule.Decision, app: AppIdentity, omission: String? = nil
+  ) {
     switch decision {
     case .daemon(let socket, let start):
       let name: @Sendable () -> String? = { StorePrograms.current }
@@ -19,8 +37,7 @@ extension ServiceConnection {
     #if Embedded
       case .embedded(let directory, let throughCodec):
         self.init(
-          embeddedAt: directory, app: app, throughCodec: throughCodec,
-          omission: UnservedStores.omission())
+          embeddedAt: directory, app: app, throughCodec: throughCodec, omission: omission)
       case .forTests: self.init(embeddedAt: Self.directoryForTests(), app: app)
     #else
       case .embedded, .forTests:
