@@ -6,6 +6,7 @@
 # DESTDIR is put before the prefix, as packages need; BUILD is where the program was built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/remove-directories.sh
 action=install
 if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
 prefix=${1:?usage: Scripts/install-cloud.sh [--remove] PREFIX}
@@ -35,13 +36,11 @@ put 644 Completions/fresnel-cloud.fish share/fish/vendor_completions.d/fresnel-c
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else. A prefix of the system has them,
   # empty or not.
-  for directory in bin lib/systemd/system lib/systemd lib share/man/man1 share/man \
-    share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
-    share/fish/vendor_completions.d share/fish share; do
-    if [[ $prefix != /usr && $prefix != /usr/local && -d $root/$directory ]]; then
-      rmdir --ignore-fail-on-non-empty "$root/$directory"
-    fi
-  done
+  if [[ -n $prefix && $prefix != /usr && $prefix != /usr/local ]]; then
+    remove_directories "$root" bin lib/systemd/system lib/systemd lib share/man/man1 share/man \
+      share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
+      share/fish/vendor_completions.d share/fish share
+  fi
   echo "Removed fresnel-cloud from $root. Its data stay: /var/lib/fresnel-cloud."
 else
   echo "Installed fresnel-cloud below $root."

@@ -6,6 +6,7 @@
 # DESTDIR is put before the prefix, as packages need; BUILD is where the programs were built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source Scripts/remove-directories.sh
 action=install
 if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
 prefix=${1:?usage: Scripts/install.sh [--remove] PREFIX}
@@ -36,6 +37,9 @@ put_text() {
 # Whether systemd looks for units of persons below the prefix.
 has_units() { [[ $prefix == /usr || $prefix == /usr/local ]]; }
 
+# Whether the prefix is the system's: one that is empty is the root.
+is_systems() { [[ -z $prefix ]] || has_units; }
+
 # Installs what tells the bus how to start a program: as a unit where systemd finds that, else by its path. A bus that is to
 # have a unit started which is not there does not go by the path.
 put_activation() {
@@ -48,14 +52,16 @@ put_activation() {
   fi
 }
 
-# Names the daemons of this prefix that go on running without their files. Their own processes end with them.
+# Names the daemons of this prefix that go on running without their files, and whose they are. Their own processes end
+# with them.
 tell_of_daemons() {
-  local process words
+  local process words owner
   if [[ -n ${DESTDIR:-} ]]; then return; fi
   for process in /proc/[0-9]*; do
     mapfile -d '' -t words 2>/dev/null <"$process/cmdline" || continue
     if [[ ${words[0]:-} == "$prefix/libexec/fresneld" && " ${words[*]} " != *" --descriptor "* ]]; then
-      echo "The daemon runs on until you end it: kill ${process#/proc/}" \
+      owner=$(stat -c %U "$process" 2>/dev/null) || continue
+      echo "The daemon of $owner runs on until it is ended: kill ${process#/proc/}" \
         "(where systemd started it: systemctl --user stop fresneld.socket fresneld.service)."
     fi
   done
@@ -93,22 +99,18 @@ put 644 Completions/fresnel.fish share/fish/vendor_completions.d/fresnel.fish
 
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else.
-  for directory in libexec/fresnel libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
+  remove_directories "$root" libexec/fresnel libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
     share/gnome-shell/search-providers share/gnome-shell share/krunner/dbusplugins share/krunner \
     share/applications share/icons/hicolor/scalable/apps share/icons/hicolor/scalable \
     share/icons/hicolor share/icons \
     share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
-    share/fish/vendor_completions.d share/fish; do
-    if [[ -d $root/$directory ]]; then rmdir --ignore-fail-on-non-empty "$root/$directory"; fi
-  done
+    share/fish/vendor_completions.d share/fish
   # A prefix of the system has these, empty or not.
-  for directory in share/man/man1 share/man/man8 share/man share bin lib; do
-    if ! has_units && [[ -d $root/$directory ]]; then
-      rmdir --ignore-fail-on-non-empty "$root/$directory"
-    fi
-  done
+  if ! is_systems; then remove_directories "$root" share/man/man1 share/man/man8 share/man share bin lib; fi
   tell_of_daemons
-  echo "Removed fresnel and fresneld from $root. What they indexed stays: ~/.local/share/fresnel."
+  echo "Removed fresnel and fresneld from $root. What they indexed stays, until you remove it:" \
+    "rm -r ~/.local/share/fresnel. Apps that handed items to the daemon, which nothing else reads, say that their" \
+    "searches are partial until they have indexed anew."
   exit
 fi
 echo "Installed $root/bin/fresnel and the daemon $root/libexec/fresneld."

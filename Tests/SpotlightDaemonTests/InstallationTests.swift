@@ -170,9 +170,11 @@ struct InstallationTests {
         Set(String(decoding: pages, as: UTF8.self).split(separator: "\n").map(FileSystem.lastName))
           == ["fresnel.1", "fresneld.8"])
       let told = try Installation.removing(prefix: prefix)
-      #expect(told.contains("The daemon runs on until you end it: kill \(process) "), "\(told)")
+      #expect(told.contains(" runs on until it is ended: kill \(process) "), "\(told)")
       // The processes that the daemon started end with it.
-      #expect(told.split(separator: "\n").count == 2, "\(told)")
+      #expect(told.split(separator: "\n").filter { $0.contains("runs on") }.count == 1, "\(told)")
+      #expect(told.contains("What they indexed stays"), "\(told)")
+      #expect(told.contains("rm -r ~/.local/share/fresnel"), "\(told)")
       #expect(try FileSystem.entries(of: prefix) == [])
     }
   }
@@ -189,6 +191,32 @@ struct InstallationTests {
         #expect(!told.contains("runs on"), "\(told)")
       }
       #expect(try FileSystem.entries(of: prefix) == [])
+    }
+  }
+
+  @Test(
+    "removing keeps directories that are links, and does not fail at them",
+    arguments: ["install.sh", "install-cloud.sh"])
+  func removingBesideLinks(script: String) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let prefix = directory + "/prefix"
+      for path in [prefix, prefix + "/share", directory + "/own", directory + "/man"] {
+        try FileSystem.createDirectory(path)
+      }
+      let links = [("own", "bin"), ("man", "share/man")]
+      for (target, link) in links {
+        let words = ["-s", "\(directory)/\(target)", "\(prefix)/\(link)"]
+        #expect(try Command("/bin/ln", words).run().isSuccess)
+      }
+      #expect(try Installation.ending(script, [prefix]) == .exited(0))
+      #expect(try FileSystem.entries(of: directory + "/own").count == 1)
+      let told = try Installation.removing(prefix: prefix, script: script)
+      #expect(told.contains("Removed fresnel"), "\(told)")
+      #expect(try FileSystem.entries(of: prefix).sorted() == ["bin", "share"])
+      for (target, link) in links {
+        #expect(FileSystem.isSymbolicLink("\(prefix)/\(link)"))
+        #expect(FileSystem.isDirectory("\(directory)/\(target)"))
+      }
     }
   }
 
