@@ -326,6 +326,30 @@ struct HistoryTests {
       #expect(try await tool.entries().map(\.visitCount) == [1])
     }
   }
+
+  @Test(
+    "nothing is deleted while it is not known whether the key comes, which is no lock, nor where it is locked"
+  )
+  func awaitedKey() async throws {
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.directories[0].key = .awaited
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let tool = HistoryTool(core)
+    let awaited = await tool.client.ask(.deleteHistory(DeleteHistory())).failure
+    #expect(awaited?.code == .unavailable)
+    #expect(
+      awaited?.message
+        == "The key of the class first-unlock has not come yet, so what is noted in it is still there."
+    )
+    core.provideKey(
+      .failure(ServiceError(.unavailable, "Run fresnel unlock.")), for: .firstUnlock)
+    let locked = await tool.client.ask(.deleteHistory(DeleteHistory())).failure
+    #expect(
+      locked?.message
+        == "The class first-unlock is locked, so what is noted in it is still there; Run fresnel unlock."
+    )
+  }
 }
 
 extension AppAllowance {

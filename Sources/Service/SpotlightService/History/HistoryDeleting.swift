@@ -190,16 +190,18 @@ extension ServiceCore {
 extension ServiceError {
   /// Says that nothing can be deleted of a class whose key is not there, and why.
   fileprivate static func closed(_ store: ClassStore) -> ServiceError {
-    let start =
-      "The class \(store.protection.name) is locked, so what is noted in it is still there; "
+    let name = "class \(store.protection.name)"
+    let rest = "so what is noted in it is still there"
     do throws(ServiceError) {
       _ = try store.key.get()
     } catch {
       // One that can't be had has a reason of its own, with what to do about it.
-      if store.key.isKnown { return ServiceError(error.code, start + error.message) }
+      if store.key.isKnown {
+        return ServiceError(error.code, "The \(name) is locked, \(rest); \(error.message)")
+      }
     }
-    return ServiceError(
-      .classLocked, start + "unlock the session, or run fresnel unlock, and try again.")
+    // What keeps the key is still asked: there is nothing to unlock.
+    return ServiceError(.unavailable, "The key of the \(name) has not come yet, \(rest).")
   }
 }
 
