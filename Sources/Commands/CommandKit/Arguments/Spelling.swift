@@ -1,8 +1,14 @@
 /// The candidate most like a word; `nil` when none is like it. A third of the letters may differ, or one, so that short
 /// words are not taken for others that merely are as short.
+///
+/// - Complexity: O(*n*² · candidates) for a word of *n* letters where candidates are about as long; O(*n*) for a longer
+///   word.
 package func nearest(to word: String, among candidates: [String]) -> String? {
-  let limit = max(1, word.count / 3)
-  let ranked = candidates.map { (candidate: $0, edits: editDistance(word, $0)) }
+  let length = word.count
+  let limit = max(1, length / 3)
+  // The lengths alone differ by so many edits.
+  let ranked = candidates.filter { abs($0.count - length) <= limit }
+    .map { (candidate: $0, edits: editDistance(word, $0)) }
   guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= limit else { return nil }
   return best.candidate
 }

@@ -145,6 +145,10 @@ struct IndexTally {
         "\(place): \(withoutControls(field)) is no attribute of Core Spotlight's and is kept as one of the app's own; "
           + "did you mean \(near)?")
     }
+    let unshown = misspelled.count - Self.shownWarningCount
+    if unshown > 0 {
+      context.warn("\(counted(unshown, "more name")) may be misspelt as well")
+    }
   }
 
   /// Writes what was done.
