@@ -28,7 +28,8 @@ struct ItemOwners {
     let others = apps.filter { AppNames.app(named: $0, among: own) == nil }
     if others.isEmpty { return }
     let stores = ItemOwners(locations).embedded
-    let known = Set(try stores.flatMap { try $0.library.indexes().map(\.scope.app) })
+    // A store that cannot be read is another app's, as far as is known.
+    let known = Set(stores.flatMap { (try? $0.library.indexes().map(\.scope.app)) ?? [] })
     for app in others {
       if let owner = AppNames.app(named: app, among: known) { throw refusal(of: owner) }
     }
