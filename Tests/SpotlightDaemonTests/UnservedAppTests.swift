@@ -112,8 +112,9 @@ struct UnservedAppTests {
   func neverThere() throws {
     try withDaemon(["--trust-claims"]) { daemon in
       // It has made the store of a class, and nobody used it.
+      let store = daemon.directory + "/data/fresnel/classes/first-unlock/store"
+      #expect(TestProgram.wait { FileSystem.exists(store + "/manifest") })
       try daemon.stop()
-      #expect(FileSystem.exists(daemon.directory + "/data/fresnel/classes/first-unlock/store"))
       let empty = try run("count", daemon)
       #expect(empty.output == "0\n" && empty.errors.isEmpty, "\(empty)")
       _ = try run("return", daemon)
