@@ -186,6 +186,7 @@ package final class ServiceCore: Sendable {
     case .success(let key): store.key.set(.success(key))
     case .failure(let error): return store.key.set(.failure(error))
     }
+    if store === home { home.perform { [self] in decideOwnStores() } }
     // Lists that lacked the store's items have them now, and its apps may owe something.
     live.runAll()
     reindexing.findAll()

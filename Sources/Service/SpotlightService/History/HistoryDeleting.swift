@@ -94,8 +94,8 @@ extension ServiceCore {
       let waiting = store.history.lane.waitingApps
       let apps = Set(store.history.apps + waiting).filter(deletion.concerns)
       let metadataLog = home.metadataLog.state
-      let pending = Set(metadataLog.appsAwaitingTakeOver + metadataLog.adoptingApps).filter(
-        deletion.concerns)
+      let known = ownStores.apps + metadataLog.appsAwaitingTakeOver + metadataLog.adoptingApps
+      let pending = Set(known).filter(deletion.concerns)
       for app in pending { try noteHistoryDeletion(of: app) }
       var keys: [String: [String]] = [:]
       try store.snapshot().forEachState(of: apps) { app, item in

@@ -29,6 +29,25 @@ final class OwnStores: Sendable {
     }
   }
 
+  /// Decides of a store that was offered before the metadata log could be read.
+  ///
+  /// - Parameters:
+  ///   - app: The app's identifier.
+  ///   - noted: What the metadata log has of it, now that it was read.
+  /// - Returns: What it is to have; `nil` where nothing was to be decided.
+  func decide(
+    _ app: String, noted: PendingTakeOver.Standing?
+  ) -> PendingTakeOver.Standing? {
+    stores.withLock { stores in
+      guard let before = stores[app], case .undecided(let reason) = before.state else { return nil }
+      let after = OwnStore.next(
+        after: before,
+        .offered(in: before.place, because: reason, isNotedCopied: noted == .copied))
+      stores[app] = after
+      return after.standing
+    }
+  }
+
   /// The store of an app; `nil` where the app has not connected.
   func store(of app: String) -> OwnStore? { stores.withLock { $0[app] } }
 
@@ -37,8 +56,15 @@ final class OwnStores: Sendable {
     _ = stores.withLock { $0.removeValue(forKey: app.identifier) }
   }
 
+  /// The apps whose stores were offered before the metadata log could be read, and are not decided yet.
+  var undecidedApps: [String] {
+    stores.withLock { stores in
+      stores.filter { if case .undecided = $0.value.state { true } else { false } }.map(\.key)
+    }
+  }
+
   /// The apps that have one, or had one.
-  fileprivate var apps: [String] { stores.withLock { Array($0.keys) } }
+  var apps: [String] { stores.withLock { Array($0.keys) } }
 }
 
 extension ServiceCore {

@@ -113,12 +113,13 @@ extension ServiceCore {
   func noteDeletions(of batch: Batch) throws(ServiceError) {
     let deletions = batch.operations.filter(\.deletes)
     guard !deletions.isEmpty, home.metadataLog.isDurable else { return }
+    let isNoted = try notesDeletions(of: batch.scope.app)
     let metadataLog = home.metadataLog.state
     if metadataLog.isAdopting(batch.scope.app) {
       let entries = metadataLog.notingAdoptionDeletions(of: batch)
       if !entries.isEmpty { try home.record(entries) }
     }
-    guard metadataLog.awaitsTakeOver(of: batch.scope.app) else { return }
+    guard isNoted else { return }
     // Activities may be in such a domain.
     let isOfDomains = deletions.contains { if case .deleteDomains = $0 { true } else { false } }
     if isOfDomains { try noteHistoryDeletion(of: batch.scope.app) }

@@ -111,10 +111,11 @@ extension ServiceCore {
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; nothing must be deleted then.
   func noteHistoryDeletion(of app: String) throws(ServiceError) {
     guard home.metadataLog.isDurable else { return }
-    let metadataLog = home.metadataLog.state
-    if metadataLog.awaitsTakeOver(of: app) {
+    if try notesDeletions(of: app) {
       try home.record([PendingTakeOver.historyDeletion(app)])
     }
-    if metadataLog.isAdopting(app) { try home.record([PendingAdoption.historyDeletion(app)]) }
+    if home.metadataLog.state.isAdopting(app) {
+      try home.record([PendingAdoption.historyDeletion(app)])
+    }
   }
 }
