@@ -14,7 +14,10 @@ struct OwnStoreBusyTests: OwnStoreSuite {
 
   /// Has so many other apps hand their stores over as may at a time.
   private func fillTurns(of core: ServiceCore) throws {
-    for app in others { #expect(core.takeOvers.begin(app, try otherPlace(), at: 0) == .begun) }
+    for app in others {
+      let term = AppTerm(of: app, in: core.removals)
+      #expect(core.takeOvers.begin(app, try otherPlace(), during: term, at: 0))
+    }
   }
 
   private func endTurns(of core: ServiceCore) {
@@ -110,6 +113,8 @@ struct OwnStoreBusyTests: OwnStoreSuite {
       let (core, first) = try await copy(directory) { core in
         let refusal = try await handOver(other, as: offer, from: TestClient(core, mail))
         #expect(refusal != nil && !isHandedOver(refusal))
+        // It is not this one that is being copied.
+        #expect(storesNotTakenOver(core).map(\.severity) == [.warning])
       }
       defer { core.close() }
       // The end of the first store is not that of the other.
@@ -119,6 +124,94 @@ struct OwnStoreBusyTests: OwnStoreSuite {
       #expect(await first.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
       #expect(try await handOver(other, from: TestClient(core, mail)) == nil)
       try await expectWhole(first, [])
+    }
+  }
+
+  @Test("a store that was not looked at during a take-over leaves the one that is copied as it is")
+  func unseen() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, lockable: true)
+      let (core, client) = try await copy(directory) { core in
+        var looks = 0
+        while core.takeOvers.beginLooking(for: mail) { looks += 1 }
+        let other = TestClient(core, mail)
+        let refusal = try await handOver(directory, from: other)
+        #expect(refusal != nil && !isHandedOver(refusal))
+        #expect(try await OwnStoreAnswers(other) == OwnStoreAnswers([], isPartial: true))
+        for _ in 0..<looks { core.takeOvers.endLooking(for: mail) }
+      }
+      defer { core.close() }
+      // The end of that one is its end.
+      try await empty(directory, by: client)
+      await waitUntilForgotten(in: core)
+      try await expectWhole(client, ["embedded"])
+    }
+  }
+
+  @Test(
+    "a store whose take-over is not noted yet is, before another process of the app is answered",
+    arguments: [StoreOffer.directory, .lock])
+  func beforeTheNote(offer: StoreOffer) async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let place = try #require(
+        OwnStore.Place(of: SharedDescriptor(openingDirectory: directory)))
+      let term = AppTerm(of: mail, in: core.removals)
+      #expect(core.takeOvers.begin(mail, place, during: term, at: 0))
+      let client = TestClient(core, mail)
+      let refusal = try await handOver(directory, as: offer, from: client)
+      #expect(refusal != nil && !isHandedOver(refusal))
+      let handle = try await client.open("a")
+      #expect(await client.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
+      #expect(try await OwnStoreAnswers(client) == OwnStoreAnswers([], isPartial: true))
+      core.takeOvers.end(mail)
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      try await expectWhole(client, [])
+    }
+  }
+
+  @Test("a store is missing for an app that was removed while it was copied, and that is back")
+  func removed() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory, lockable: true)
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      let channel = ChannelOffer.open(
+        try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
+        publicKey: nil)
+      let (waiters, continuation) = AsyncStream.makeStream(
+        of: (@Sendable ([UInt8]?) -> Void).self)
+      host.set {
+        $0.channel = .success(channel)
+        $0.awaitKey = { continuation.yield($0) }
+      }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.later = { _, _ in }
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      try beginHandingOver(directory, from: TestClient(core, mail))
+      var iterator = waiters.makeAsyncIterator()
+      let done = try #require(await iterator.next())
+      let failure = await withCheckedContinuation { continuation in
+        core.removeApp(mail) { continuation.resume(returning: $0) }
+      }
+      #expect(failure == nil)
+      for offer in [StoreOffer.directory, .lock] {
+        let client = TestClient(core, mail)
+        let refusal = try await handOver(directory, as: offer, from: client)
+        #expect(refusal != nil && !isHandedOver(refusal))
+        try await expectMissing(client)
+      }
+      let client = TestClient(core, mail, role: .extension)
+      let handle = try await client.open("a")
+      #expect(await client.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
+      host.set { $0.awaitKey = { $0(keys.publicKey) } }
+      done(keys.publicKey)
+      while core.takeOvers.place(of: mail) != nil { await Task.yield() }
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      try await expectWhole(client, [])
     }
   }
 }

@@ -196,7 +196,8 @@ struct TakeOverRefusalTests {
       }
       let channel = try channel()
       host.set { $0.channel = .success(channel) }
-      #expect(core.takeOvers.begin(mail, try otherPlace(), at: 0) == .begun)
+      let term = AppTerm(of: mail, in: core.removals)
+      #expect(core.takeOvers.begin(mail, try otherPlace(), during: term, at: 0))
       let client = TestClient(core, mail)
       await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
       let opening = await client.ask(.openIndex(Self.opening)).failure

@@ -8,6 +8,7 @@ internal import SpotlightWire
 /// none, and the metadata log tells.
 ///
 ///     offered     missing; copied, if that store was; undecided, while the metadata log cannot be read
+///     unseen      as offered; a missing one stays the one that it is
 ///     begun       missing, for the reason that it is being taken over
 ///     failed      missing, for the reason why         } unless another store
 ///     copied      copied                              } was offered meanwhile
@@ -57,6 +58,8 @@ struct OwnStore: Equatable, Sendable {
     ///   - isNotedCopied: Whether the metadata log has that all of a store is in the core; `nil` where that could not
     ///     be read.
     case offered(in: Place?, because: String, isNotedCopied: Bool?)
+    /// A process of the app has one that the core did not look at; otherwise as ``offered(in:because:isNotedCopied:)``.
+    case unseen(because: String, isNotedCopied: Bool?)
     /// It begins to be copied.
     case begun(in: Place)
     /// It was not copied whole, for a reason in one sentence.
@@ -92,6 +95,13 @@ struct OwnStore: Equatable, Sendable {
       case .missing, .copied, .absent:
         return OwnStore(state: .missing(reason), place: place)
       }
+    case .unseen(let reason, let isNotedCopied):
+      // It may be the one that is being copied, whose end then tells.
+      if let before, case .missing = before.state {
+        return OwnStore(state: .missing(reason), place: before.place)
+      }
+      return next(
+        after: before, .offered(in: nil, because: reason, isNotedCopied: isNotedCopied))
     case .begun(let place):
       return OwnStore(state: .missing("It is being taken over now."), place: place)
     case .failed(let place, let reason):

@@ -91,7 +91,9 @@ extension ServiceCore {
     return Set(ownStores.apps + home.metadataLog.state.appsAwaitingTakeOver).sorted().compactMap {
       app in
       ownStoreOmission(of: app).map { omission in
-        let duration = takeOvers.duration(of: app, at: now)
+        let duration = ownStores.store(of: app)?.place.flatMap {
+          takeOvers.duration(of: app, $0, at: now)
+        }
         let advice = duration.map { "That began \(Self.minutes($0)) ago." } ?? Self.advice
         return ServiceFinding(
           .storeNotTakenOver, duration == nil ? .warning : .note, app: app, in: home.protection,

@@ -80,10 +80,11 @@ extension Session {
   /// - Parameters:
   ///   - place: Which it is; `nil` where that cannot be told.
   ///   - refusal: Why it is not taken over.
+  ///   - isSeen: Whether the core has looked which it is.
   /// - Returns: What the client is answered: that nothing is missing, where the core has all of that store.
   /// - Throws: ``ServiceError`` where it cannot be written down. Searches tell it all the same.
   func noteOffer(
-    in place: OwnStore.Place?, because refusal: ServiceError
+    in place: OwnStore.Place?, because refusal: ServiceError, isSeen: Bool = true
   ) throws(ServiceError) -> ServiceError {
     var failure: ServiceError?
     do throws(ServiceError) {
@@ -92,8 +93,11 @@ extension Session {
       failure = error
     }
     let isNotedCopied = failure == nil ? notedStanding == .copied : nil
-    let store = try note(
-      .offered(in: place, because: refusal.message, isNotedCopied: isNotedCopied))
+    let event: OwnStore.Event =
+      isSeen
+      ? .offered(in: place, because: refusal.message, isNotedCopied: isNotedCopied)
+      : .unseen(because: refusal.message, isNotedCopied: isNotedCopied)
+    let store = try note(event)
     if let failure { throw failure }
     if let standing = store.standing {
       try core.home.record([PendingTakeOver.note(peer.app, standing)])
@@ -108,8 +112,7 @@ extension Session {
         try core.home.record([PendingTakeOver.note(peer.app)])
       } catch {
         // The app goes on without, and what the core had of the store is had still.
-        _ = try noteOffer(in: place, because: error)
-        throw error
+        throw try noteOffer(in: place, because: error)
       }
       try note(.begun(in: place))
     }

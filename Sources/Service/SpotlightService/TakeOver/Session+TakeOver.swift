@@ -47,26 +47,29 @@ extension Session {
       send(.failed(withhold(place)), id)
       return
     }
-    let turn = core.takeOvers.begin(peer.app, place, at: core.options.monotonicClock())
+    let hasTurn = core.takeOvers.begin(
+      peer.app, place, during: term, at: core.options.monotonicClock())
     core.takeOvers.endLooking(for: peer.app)
-    switch turn {
-    case .begun:
-      let answer = takeOver(descriptor, place)
-      // Whoever hears the answer may hand over another store at once.
-      core.takeOvers.end(peer.app)
-      send(answer, id)
-    // That one's end tells what becomes of the store.
-    case .isUnderWay: fail(TakeOverTable.isUnderWay, id)
-    case .isFull: postpone(place, id)
-    }
+    guard hasTurn else { return postpone(place, id) }
+    let answer = takeOver(descriptor, place)
+    // Whoever hears the answer may hand over another store at once.
+    core.takeOvers.end(peer.app)
+    send(answer, id)
   }
 
   /// Refuses a store that has no turn now. What the app deletes from here on must not come back with it.
+  ///
+  /// - Parameters:
+  ///   - place: Which it is; `nil` where the core could not look.
+  ///   - id: The number of the request.
   private func postpone(_ place: OwnStore.Place?, _ id: UInt64) {
     core.home.perform { [self] in
       do throws(ServiceError) {
         try term.check()
-        fail(try noteOffer(in: place, because: TakeOverTable.isFull), id)
+        guard let place else {
+          return fail(try noteOffer(in: nil, because: TakeOverTable.isFull, isSeen: false), id)
+        }
+        fail(try noteUntaken(place, because: TakeOverTable.isFull), id)
       } catch {
         fail(error, id)
       }
@@ -79,15 +82,11 @@ extension Session {
   private func withhold(_ place: OwnStore.Place?) -> ServiceError {
     do throws(ServiceError) {
       let answer = try copyOfStore.onIntake(core.home) { () throws(ServiceError) -> ServiceError in
-        // The end of the copy tells what becomes of that very store, and of no other.
-        if let place, core.takeOvers.place(of: peer.app) == place {
-          return TakeOverTable.isUnderWay
-        }
         let refusal = ServiceError(
           .unavailable,
           "Another process of the app writes to the store, or it cannot be opened or emptied.",
           isRetryable: false)
-        return try noteOffer(in: place, because: refusal)
+        return try noteUntaken(place, because: refusal)
       }
       logFailure(answer)
       return answer
@@ -95,6 +94,22 @@ extension Session {
       logFailure(error)
       return error
     }
+  }
+
+  /// Notes a store that is not taken over for this session; called on the intake queue.
+  ///
+  /// - Returns: What the client is answered.
+  private func noteUntaken(
+    _ place: OwnStore.Place?, because refusal: ServiceError
+  ) throws(ServiceError) -> ServiceError {
+    // The end of the copy tells what becomes of that very store, and of no other. Before the copy has noted that it
+    // begins, what the app deletes would not be noted.
+    if let place, core.takeOvers.isTakingOver(place, of: peer.app),
+      case .missing? = core.ownStores.store(of: peer.app.identifier)?.state
+    {
+      return TakeOverTable.isUnderWay
+    }
+    return try noteOffer(in: place, because: refusal)
   }
 
   private func takeOver(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> DaemonMessage {

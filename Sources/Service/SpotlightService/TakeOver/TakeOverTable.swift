@@ -18,8 +18,8 @@ final class TakeOverTable: Sendable {
   private let waiting = Mutex<[IndexScope: WaitingIndex]>([:])
 
   private struct Turns {
-    /// Which store of each app is copied, and since when, in nanoseconds.
-    var copies: [String: (place: OwnStore.Place, beginning: UInt64)] = [:]
+    /// Which store of each app is copied.
+    var copies: [String: Copy] = [:]
     /// How many descriptors of each app are looked at.
     var looks: [String: Int] = [:]
 
@@ -28,6 +28,14 @@ final class TakeOverTable: Sendable {
       looks[app.identifier] ?? 0 < TakeOverTable.appLookLimit
         && looks.values.reduce(0, +) < TakeOverTable.lookLimit
     }
+  }
+  /// A store that is copied.
+  private struct Copy {
+    var place: OwnStore.Place
+    /// Ends when the app is removed: the end of the copy tells nothing then.
+    var term: AppTerm
+    /// In nanoseconds.
+    var beginning: UInt64
   }
   /// So many descriptors are looked at in all, each by a thread.
   private static let lookLimit = 64
@@ -52,31 +60,24 @@ final class TakeOverTable: Sendable {
     }
   }
 
-  /// What comes of asking for a turn.
-  enum Turn: Sendable {
-    /// It has begun.
-    case begun
-    /// That very store is being taken over.
-    case isUnderWay
-    /// The stores of too many other apps are, or another one of the same app.
-    case isFull
-  }
-
   /// Gives an app its turn, if there is room.
   ///
   /// - Parameters:
   ///   - app: The app whose store it is.
   ///   - place: Which store it is.
+  ///   - term: Ends when the app is removed.
   ///   - now: The time in nanoseconds, of ``CoreOptions/monotonicClock``.
-  /// - Returns: What came of it.
-  func begin(_ app: AppIdentity, _ place: OwnStore.Place, at now: UInt64) -> Turn {
+  /// - Returns: Whether there is: not where a store of the app is being taken over, that one or another, nor where those
+  ///   of too many other apps are.
+  func begin(
+    _ app: AppIdentity, _ place: OwnStore.Place, during term: AppTerm, at now: UInt64
+  ) -> Bool {
     turns.withLock { turns in
-      if let other = turns.copies[app.identifier] {
-        return other.place == place ? .isUnderWay : .isFull
+      guard turns.copies[app.identifier] == nil, turns.copies.count < Self.limit else {
+        return false
       }
-      if turns.copies.count >= Self.limit { return .isFull }
-      turns.copies[app.identifier] = (place, now)
-      return .begun
+      turns.copies[app.identifier] = Copy(place: place, term: term, beginning: now)
+      return true
     }
   }
 
@@ -111,11 +112,27 @@ final class TakeOverTable: Sendable {
     turns.withLock { $0.copies[app.identifier]?.place }
   }
 
-  /// For how many nanoseconds a store of an app has been taken over so far; `nil` where none is.
-  func duration(of app: String, at now: UInt64) -> UInt64? {
-    turns.withLock { turns in
-      turns.copies[app].map { MonotonicClock.elapsed(from: $0.beginning, to: now) }
-    }
+  /// For how many nanoseconds a store of an app has been taken over so far.
+  ///
+  /// - Parameters:
+  ///   - app: The app's identifier.
+  ///   - place: Which store it is.
+  ///   - now: The time in nanoseconds.
+  /// - Returns: The time; `nil` where that very store is not being taken over, or was begun before the app was removed.
+  func duration(of app: String, _ place: OwnStore.Place, at now: UInt64) -> UInt64? {
+    let copy = turns.withLock { $0.copies[app] }
+    guard let copy, copy.place == place, !copy.term.isOver else { return nil }
+    return MonotonicClock.elapsed(from: copy.beginning, to: now)
+  }
+
+  /// Whether the end of a take-over tells what becomes of a store.
+  ///
+  /// - Parameters:
+  ///   - place: Which store it is.
+  ///   - app: The app whose store it is.
+  /// - Returns: Whether it is being taken over, and the app was not removed since that began.
+  func isTakingOver(_ place: OwnStore.Place, of app: AppIdentity) -> Bool {
+    duration(of: app.identifier, place, at: 0) != nil
   }
 
   /// Does something that must come before the next turn of an app, unless it has one now.
