@@ -93,8 +93,7 @@ final class CachedBlocks: Sendable {
     if blocks.count > Self.largestCachedSpan {
       return try copy(of: blocks, range, of: source)
     }
-    // The alignment of numbers, which the allocator gives without looking for it.
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 8)
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
     do throws(StorageError) {
       var filled = 0
       for block in blocks {

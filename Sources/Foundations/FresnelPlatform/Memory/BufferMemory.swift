@@ -1,12 +1,6 @@
 internal import CPlatform
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Memory for buffers that grow, and that may be large.
 ///
 /// Large buffers are pages of their own: they grow without being copied, and go back to the system as soon
@@ -58,9 +52,7 @@ public enum BufferMemory {
   /// The process ends where there is no more.
   public static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     guard byteCount >= leastLargeByteCount else {
-      // The allocator aligns to 16 bytes anyhow. Asked for an alignment it passes by what the thread freed before.
-      guard let memory = malloc(max(byteCount, 1)) else { outOfMemory(byteCount) }
-      return memory
+      return .allocate(byteCount: byteCount, alignment: 16)
     }
     if let spare = spares.withLock({ $0.take(byteCount) }) { return spare }
     guard let memory = fresnel_pages_take(byteCount) else { outOfMemory(byteCount) }
@@ -69,7 +61,7 @@ public enum BufferMemory {
 
   /// Frees memory of the size that it was taken or resized with.
   public static func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    guard byteCount >= leastLargeByteCount else { return free(memory) }
+    guard byteCount >= leastLargeByteCount else { return memory.deallocate() }
     if spares.withLock({ $0.keep(memory, byteCount) }) { return }
     fresnel_pages_give_back(memory, byteCount)
   }
