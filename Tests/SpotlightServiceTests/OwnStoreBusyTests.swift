@@ -176,24 +176,12 @@ struct OwnStoreBusyTests: OwnStoreSuite {
   func removed() async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory, lockable: true)
-      let host = TestHost()
-      let keys = try SealingKeyPair.random()
-      let channel = ChannelOffer.open(
-        try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
-        publicKey: nil)
-      let (waiters, continuation) = AsyncStream.makeStream(
-        of: (@Sendable ([UInt8]?) -> Void).self)
-      host.set {
-        $0.channel = .success(channel)
-        $0.awaitKey = { continuation.yield($0) }
-      }
-      var options = CoreOptions.daemon(FaultyStorage())
-      options.later = { _, _ in }
-      let core = ServiceCore(options, host: host)
+      var key = try HeldKey()
+      let publicKey = key.keys.publicKey
+      let core = key.core()
       defer { core.close() }
       try beginHandingOver(directory, from: TestClient(core, mail))
-      var iterator = waiters.makeAsyncIterator()
-      let done = try #require(await iterator.next())
+      let give = try await key.asked()
       let failure = await withCheckedContinuation { continuation in
         core.removeApp(mail) { continuation.resume(returning: $0) }
       }
@@ -207,8 +195,8 @@ struct OwnStoreBusyTests: OwnStoreSuite {
       let client = TestClient(core, mail, role: .extension)
       let handle = try await client.open("a")
       #expect(await client.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
-      host.set { $0.awaitKey = { $0(keys.publicKey) } }
-      done(keys.publicKey)
+      key.host.set { $0.awaitKey = { $0(publicKey) } }
+      give(publicKey)
       while core.takeOvers.place(of: mail) != nil { await Task.yield() }
       #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
       try await expectWhole(client, [])

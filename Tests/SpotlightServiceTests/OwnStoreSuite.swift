@@ -75,27 +75,13 @@ extension OwnStoreSuite {
     _ directory: String, at timers: TestTimers = TestTimers(),
     meanwhile body: (ServiceCore) async throws -> Void
   ) async throws -> (core: ServiceCore, client: TestClient) {
-    let host = TestHost()
-    let keys = try SealingKeyPair.random()
-    let channel = ChannelOffer.open(
-      try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
-      publicKey: nil)
-    let (waiters, continuation) = AsyncStream.makeStream(
-      of: (@Sendable ([UInt8]?) -> Void).self)
-    host.set {
-      $0.channel = .success(channel)
-      $0.awaitKey = { continuation.yield($0) }
-    }
-    var options = CoreOptions.daemon(FaultyStorage())
-    timers.use(in: &options)
-    options.later = { _, _ in }
-    let core = ServiceCore(options, host: host)
+    var key = try HeldKey()
+    let core = key.core(at: timers)
     let client = TestClient(core, mail)
     try beginHandingOver(directory, from: client)
-    var iterator = waiters.makeAsyncIterator()
-    let done = try #require(await iterator.next())
+    let give = try await key.asked()
     try await body(core)
-    done(keys.publicKey)
+    give(key.keys.publicKey)
     #expect(await client.reply(to: 1000).failure == nil)
     return (core, client)
   }

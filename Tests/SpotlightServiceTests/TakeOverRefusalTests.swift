@@ -36,11 +36,17 @@ struct TakeOverRefusalTests {
     return taken
   }
 
-  /// An end of a socket that leads nowhere.
-  private func channel() throws -> ChannelOffer {
-    .open(
-      try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .reading)),
-      publicKey: nil)
+  /// A core that refused to take a store over, as its class was locked, and then has the class open.
+  private func coreAfterLock(of directory: String) async throws -> ServiceCore {
+    let host = TestHost()
+    host.set { $0.channel = .success(.locked(publicKey: nil)) }
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    await #expect(throws: ServiceError.self) {
+      try await takeOver(TestClient(core, mail), directory)
+    }
+    let channel = try ChannelOffer.leadingNowhere()
+    host.set { $0.channel = .success(channel) }
+    return core
   }
 
   @Test("a class whose key is only being made gets the items when it is there")
@@ -49,7 +55,7 @@ struct TakeOverRefusalTests {
       try await fillEmbedded(directory)
       let host = TestHost()
       let keys = try SealingKeyPair.random()
-      let channel = try channel()
+      let channel = try ChannelOffer.leadingNowhere()
       host.set {
         $0.channel = .success(channel)
         $0.awaitKey = { done in done(keys.publicKey) }
@@ -69,7 +75,7 @@ struct TakeOverRefusalTests {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
       let host = TestHost()
-      let channel = try channel()
+      let channel = try ChannelOffer.leadingNowhere()
       host.set {
         $0.channel = .success(channel)
         $0.awaitKey = { _ in }
@@ -106,27 +112,17 @@ struct TakeOverRefusalTests {
   func openedMeanwhile() async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
-      let host = TestHost()
-      let channel = try channel()
-      let (waiters, continuation) = AsyncStream.makeStream(
-        of: (@Sendable ([UInt8]?) -> Void).self)
-      host.set {
-        $0.channel = .success(channel)
-        $0.awaitKey = { continuation.yield($0) }
-      }
-      var options = CoreOptions.daemon(FaultyStorage())
-      options.later = { _, _ in }
-      let core = ServiceCore(options, host: host)
+      var key = try HeldKey()
+      let core = key.core()
       defer { core.close() }
       async let taken = takeOver(TestClient(core, mail), directory)
-      var iterator = waiters.makeAsyncIterator()
-      let done = try #require(await iterator.next())
+      let give = try await key.asked()
       let other = TestClient(core, mail)
       let opening = await other.ask(.openIndex(Self.opening)).failure
       #expect(opening?.code == .unavailable && opening?.isRetryable == true)
-      done(try SealingKeyPair.random().publicKey)
+      give(key.keys.publicKey)
       #expect(try await taken == TakenOver(itemCount: 2, indexCount: 2))
-      #expect(host.state.withLock { $0.keptSealed.count } == 1)
+      #expect(key.host.state.withLock { $0.keptSealed.count } == 1)
       _ = try await other.open("secret", .complete)
     }
   }
@@ -169,7 +165,7 @@ struct TakeOverRefusalTests {
       _ = try await TestClient(core, notes).open("secret", .complete)
 
       let keys = try SealingKeyPair.random()
-      let channel = try channel()
+      let channel = try ChannelOffer.leadingNowhere()
       host.set {
         $0.channel = .success(channel)
         $0.awaitKey = { done in done(keys.publicKey) }
@@ -187,15 +183,8 @@ struct TakeOverRefusalTests {
   func handoverUnderWay() async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
-      let host = TestHost()
-      host.set { $0.channel = .success(.locked(publicKey: nil)) }
-      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      let core = try await coreAfterLock(of: directory)
       defer { core.close() }
-      await #expect(throws: ServiceError.self) {
-        try await takeOver(TestClient(core, mail), directory)
-      }
-      let channel = try channel()
-      host.set { $0.channel = .success(channel) }
       let term = AppTerm(of: mail, in: core.removals)
       #expect(core.takeOvers.begin(mail, try otherPlace(), during: term, at: 0))
       let client = TestClient(core, mail)
@@ -217,16 +206,9 @@ struct TakeOverRefusalTests {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
       try FileSystem.write([], to: directory + "/no directory")
-      let host = TestHost()
-      host.set { $0.channel = .success(.locked(publicKey: nil)) }
-      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
-      defer { core.close() }
-      await #expect(throws: ServiceError.self) {
-        try await takeOver(TestClient(core, mail), directory)
-      }
       // Another process writes to it by the time when the class is open.
-      let channel = try channel()
-      host.set { $0.channel = .success(channel) }
+      let core = try await coreAfterLock(of: directory)
+      defer { core.close() }
       let client = TestClient(core, mail)
       await #expect(throws: ServiceError.self) {
         try await takeOver(client, directory + "/" + name)
@@ -239,15 +221,8 @@ struct TakeOverRefusalTests {
   func noRoomToLook() async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
-      let host = TestHost()
-      host.set { $0.channel = .success(.locked(publicKey: nil)) }
-      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      let core = try await coreAfterLock(of: directory)
       defer { core.close() }
-      await #expect(throws: ServiceError.self) {
-        try await takeOver(TestClient(core, mail), directory)
-      }
-      let channel = try channel()
-      host.set { $0.channel = .success(channel) }
       while core.takeOvers.beginLooking(for: mail) {}
       let client = TestClient(core, mail)
       await #expect(throws: ServiceError.self) {
