@@ -277,17 +277,7 @@ struct InstallationTests {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let daemon = try DaemonProcess(in: directory)
       let path = directory + "/activated"
-      let listener = try SocketListener(path: path)
-      // The shell tells its own number, which is the daemon's when it has become that.
-      let command = LimitedCommand(
-        "/bin/sh",
-        [
-          "-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$1\" --foreground 2>/dev/null", "sh",
-          daemon.program,
-        ],
-        environment: daemon.environment)
-      let process = try command.start(passing: listener.descriptor)
-      process.openGate()
+      let process = try SystemSocket(at: path).start(daemon)
       let client = try RawClient(path: path)
       #expect(try client.shakeHands().role == .app)
       #expect(!FileSystem.exists(daemon.socketPath))

@@ -55,7 +55,9 @@ final class DaemonStarter: Sendable {
   private var command: Command? {
     switch start {
     case .never: nil
-    case .systemd: Command("systemctl", ["--user", "start", "fresneld.socket"])
+    // The service, too: where somebody removed the socket's file, systemd goes on to listen on what nobody finds, and
+    // the daemon opens a socket of its own when it begins.
+    case .systemd: Command("systemctl", ["--user", "start", "fresneld.socket", "fresneld.service"])
     case .program(let path): Command(path)
     }
   }

@@ -67,6 +67,49 @@ package struct SocketListener: ~Copyable, Sendable {
     file = place.flatMap { Self.status(of: $0) }
   }
 
+  /// Whether whoever connects to the place of a socket that somebody else made finds a listener there. The file of
+  /// such a socket may have been removed while the socket stays open. A connection is made for that, and ended.
+  ///
+  /// - Parameter socket: A listening socket.
+  /// - Returns: `false` where the file is gone or nobody listens on it; `true` for a socket that was bound to no file.
+  package static func isReachable(_ socket: SharedDescriptor) -> Bool {
+    guard let place = place(of: socket) else { return true }
+    do throws(SystemError) {
+      _ = try UnixSocket.connect(to: place)
+      return true
+    } catch {
+      // Of everything else, as a full queue, nothing follows.
+      return error.code != .notFound && error.code != .connectionRefused
+    }
+  }
+
+  /// Where the kernel says that a socket was bound; `nil` for one that was bound to no file.
+  private static func place(of socket: SharedDescriptor) -> String? {
+    var address = sockaddr_un()
+    var count = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = withUnsafeMutablePointer(to: &address) { address in
+      // The kernel writes no more than the size, as bytes of whatever kind of address it is.
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(socket.rawValue, $0, &count)
+      }
+    }
+    guard status == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+    let path = withUnsafeBytes(of: address.sun_path) { Array($0.prefix { $0 != 0 }) }
+    return path.first == UInt8(ascii: "/") ? String(decoding: path, as: UTF8.self) : nil
+  }
+
+  /// Ends the connections of those who wait, so that they look for another listener. They are as many as a queue holds
+  /// at most, whoever goes on connecting.
+  package borrowing func turnAway() {
+    for _ in 0...Self.queueLength {
+      guard let socket = try? accept() else { return }
+      withExtendedLifetime(socket) {}
+    }
+  }
+
+  /// The longest queue that the unit of the socket asks for.
+  private static let queueLength = 4096
+
   deinit {
     // Another process may have put its own in the place.
     guard let file, let found = Self.status(of: path), found.st_dev == file.st_dev,

@@ -52,7 +52,11 @@ package final class UnixSocket: Sendable {
 
   static func accept(from listener: Int32, _ path: String) throws(SystemError) -> UnixSocket? {
     do throws(SystemError) {
-      return UnixSocket(try retrying("accept4", path) { fresnel_socket_accept(listener) })
+      let socket = UnixSocket(try retrying("accept4", path) { fresnel_socket_accept(listener) })
+      // On newer kernels, as 6.18, a connection has the setting that the listener had when it was made. That may be
+      // before this process began, where systemd listens for it.
+      try socket.requestCredentials()
+      return socket
     } catch {
       // One that gave up before it was accepted is as good as none.
       if error.code == .wouldBlock || error.errno == ECONNABORTED { return nil }

@@ -106,7 +106,8 @@ final class Daemon: Sendable {
     let core = context.core
     let ownPrograms = OwnPrograms(
       besides: CurrentProcess.executablePath, and: options.systemExecutables)
-    let isActivated = passed?.isActivated ?? !sockets.isEmpty
+    let activated = Self.reachable(sockets.first)
+    let isActivated = passed?.isActivated ?? (activated != nil)
     server = ConnectionServer(
       loop: loop,
       judge: PeerJudge(
@@ -143,13 +144,21 @@ final class Daemon: Sendable {
       try server.listen(
         on: try SocketListener(
           adopting: socket, at: passed.isActivated ? nil : runtime + "/daemon"))
-    } else if let socket = sockets.first {
-      try server.listen(on: try SocketListener(adopting: socket))
+    } else if let activated {
+      try server.listen(on: try SocketListener(adopting: activated))
     } else {
       try server.listen(on: try SocketListener(path: runtime + "/daemon"))
     }
     // Without a watch it serves as well: what is watched for hardly ever happens.
     place = Mutex(try? ServingPlace(runtime, hasOwnSocket: !isActivated))
+  }
+
+  /// The socket that systemd passed, where clients reach it. systemd goes on to hold one whose file was removed, and
+  /// starting its unit changes nothing; whoever still waits there is sent to the socket that the daemon opens then.
+  private static func reachable(_ socket: SharedDescriptor?) -> SharedDescriptor? {
+    guard let socket, !SocketListener.isReachable(socket) else { return socket }
+    (try? SocketListener(adopting: socket))?.turnAway()
+    return nil
   }
 
   /// The directory of the socket, made if it is missing, and refused when others could put something in
