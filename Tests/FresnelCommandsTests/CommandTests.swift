@@ -53,6 +53,34 @@ struct CommandTests {
     }
   }
 
+  @Test("what is found by corrected words is counted and explained as it is found")
+  func corrected() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = (1...30).map { #"{"id":"\#($0)","title":"A lantern of number \#($0)"}"# }
+      try FileSystem.write(Array(lines.joined(separator: "\n").utf8), to: directory + "/a.jsonl")
+      #expect(ToolRun("index", directory + "/a.jsonl", in: directory).status == .success)
+      let found = ToolRun("search", "lantren", "-n", "3", in: directory)
+      #expect(found.status == .success && found.errors.contains("3 items found ("), "\(found)")
+      let json = ToolRun("search", "lantren", "-n", "3", "--json", in: directory)
+      #expect(json.errors.contains(#""atLeast":true"#), "\(json)")
+      #expect(!ToolRun("search", "lantern", "--json", in: directory).errors.contains("atLeast"))
+      for (words, total) in [("lantern", "30"), ("lantren", "30"), ("zyzzyva", "0")] {
+        let status: CommandKit.ExitStatus = total == "0" ? .incomplete : .success
+        let count = ToolRun("search", words, "--count", in: directory)
+        #expect(count.output == total + "\n" && count.status == status, "\(words): \(count)")
+        let none = ToolRun("search", words, "-n", "0", in: directory)
+        #expect(none.output.isEmpty && none.status == status, "\(words): \(none)")
+        #expect(none.errors.contains(total == "0" ? "0 items match (" : ", 0 shown ("), "\(none)")
+      }
+      #expect(ToolRun("search", "lantren", "--exactly", "-c", in: directory).output == "0\n")
+      let explained = ToolRun("explain", "lantren", "7", in: directory)
+      #expect(explained.status == .success)
+      #expect(explained.output.contains("matches as “lantern”"), "\(explained)")
+      #expect(explained.output.contains("read with one letter corrected: lantern"), "\(explained)")
+      #expect(explained.output.contains("+ “lantern"), "\(explained)")
+    }
+  }
+
   @Test("a result that lacks words says which, to people and to programs")
   func missingWords() throws {
     try withFilms { directory in
@@ -308,7 +336,7 @@ struct CommandTests {
       let moved = ToolRun("index", directory + "/copy.jsonl", "--app", "one", in: copy)
       // The two items called 1 are now one.
       #expect(moved.output.hasPrefix("3 items indexed for one"), "\(moved.output)")
-      #expect(moved.output.contains("from 1 more entry of the same items"), "\(moved.output)")
+      #expect(moved.output.contains("1 entry had an id that came before"), "\(moved.output)")
       #expect(ToolRun("items", "--app", "one", in: copy).errors == "3 items\n")
     }
   }

@@ -208,8 +208,19 @@ struct ItemLineTests {
     #expect(throws: CommandError(.incomplete, "\"year\" is no attribute")) {
       try item(#"{"id":"a","year":1}"#, strict: true)
     }
-    #expect(throws: CommandError(.incomplete, "\"title\" needs a value of type string")) {
+    #expect(throws: CommandError(.incomplete, "\"title\" needs a text, not 1")) {
       try item(#"{"id":"a","title":1}"#, strict: true)
+    }
+    #expect(
+      throws: CommandError(.incomplete, "\"titel\" is no attribute; did you mean title?")
+    ) {
+      try item(#"{"id":"a","titel":"T"}"#, strict: true)
+    }
+    #expect(throws: CommandError(.incomplete, "\"id\" needs a text, not 1")) {
+      try item(#"{"id":1}"#, strict: true)
+    }
+    #expect(throws: CommandError(.incomplete, "\"pageCount\" needs a number, not \"x\"")) {
+      try item(#"{"id":"a","pageCount":"x"}"#, strict: true)
     }
   }
 

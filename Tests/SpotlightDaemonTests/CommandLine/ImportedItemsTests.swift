@@ -130,6 +130,11 @@ struct ImportedItemsTests {
       #expect(told.first?.contains("all.jsonl:1: The items of com.example.one") == true)
       #expect(told.first?.hasSuffix("2 items were skipped") == true)
       #expect(told.last?.hasSuffix("1 item was skipped") == true)
+      // Where the command names such an app, nothing is read.
+      let named = try fresnel("index", "/none.jsonl", "--app", "com.example.one")
+      #expect(named.status == 3 && named.output.isEmpty, "\(named)")
+      #expect(named.errors.contains("The items of com.example.one are changed"), "\(named)")
+      #expect(named.errors.contains("nothing was indexed"), "\(named)")
     }
   }
 

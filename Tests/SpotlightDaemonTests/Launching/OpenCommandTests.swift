@@ -201,7 +201,7 @@ struct OpenCommandTests {
       let file = daemon.directory + "/stew.jsonl"
       try RecipesApp.write(#"{"id": "stew", "title": "Stew"}"#, to: file)
       try expect(
-        "index", file, "--app", "org.example.Stranger", in: daemon, status: 1,
+        "index", file, "--app", "org.example.Stranger", in: daemon, status: 3,
         says: "The items of org.example.Stranger are changed by that app alone")
       try expect("index", file, "--app", "stews", in: daemon, says: "1 item indexed")
     }

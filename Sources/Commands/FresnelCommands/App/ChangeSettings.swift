@@ -14,7 +14,7 @@ struct ChangeSettings: Subcommand {
   private static let items = Option.text(
     "items", "N", "The most items that the app may store, or \"usual\"")
   private static let bytes = Option.text(
-    "bytes", "N", "The most bytes that its items may take, or \"usual\"")
+    "bytes", "N", "The most bytes that its items may take, such as 2GB, or \"usual\"")
   private static let allow = Option.list(
     "allow-data-of", "OTHER", "Let the app fetch the data of OTHER's items")
   private static let deny = Option.list("deny-data-of", "OTHER", "Don't let it any longer")
@@ -94,7 +94,7 @@ struct ChangeSettings: Subcommand {
     search = try arguments(Self.search).map { $0 == "on" }
     suggestions = try arguments(Self.suggestions).map { $0 == "on" }
     items = try Self.limit(try arguments(Self.items), "items")
-    bytes = try Self.limit(try arguments(Self.bytes), "bytes")
+    bytes = try Self.byteLimit(try arguments(Self.bytes))
     allowed = try arguments(Self.allow)
     denied = try arguments(Self.deny)
     ranking = try arguments(Self.ranking).flatMap { ResultRanking(rawValue: $0) }
@@ -132,13 +132,27 @@ struct ChangeSettings: Subcommand {
     return Grace(days: days)
   }
 
+  /// A number of bytes, also with one of the units in which sizes are printed.
+  private static func byteLimit(_ text: String?) throws(CommandError) -> Limit? {
+    let units = [("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]
+    guard let text, let unit = units.first(where: { text.hasSuffix($0.0) }) else {
+      return try limit(text, "bytes")
+    }
+    guard let number = Double(text.dropLast(2)), 0...1_000_000 ~= number else {
+      throw .usage(
+        "--bytes takes a number of kB, MB or GB, not \"\(withoutControls(text))\"",
+        advice: "write --bytes 2GB")
+    }
+    return .number(Int(number * Double(unit.1)))
+  }
+
   private static func limit(_ text: String?, _ name: String) throws(CommandError) -> Limit? {
     guard let text else { return nil }
     if text == "usual" { return .usual }
     guard let number = Int(text), number >= 0 else {
       throw .usage(
-        "--\(name) takes a whole number or \"usual\", not \"\(text)\"",
-        advice: "write --\(name) 100000")
+        "--\(name) takes a whole number or \"usual\", not \"\(withoutControls(text))\"",
+        advice: name == "bytes" ? "write --bytes 2GB" : "write --\(name) 100000")
     }
     return .number(number)
   }

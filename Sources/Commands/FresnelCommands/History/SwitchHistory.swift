@@ -67,7 +67,7 @@ struct SwitchHistoryOn: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     try order.resolved(in: context).run("history.set", "keep", in: context) { app, _ in
       app.map { "history of \($0) is kept" }
-        ?? "history of all apps is kept, but of those that were switched off by name"
+        ?? "history of all apps is kept, except of those that were switched off by name"
     }
   }
 }

@@ -10,9 +10,10 @@ struct ExplainItem: Subcommand {
     name: "explain", summary: "Tell why an item matches a query, or why not",
     discussion: """
       Shows each clause of the query with + where it is true of the item and - where it is not, and what \
-      it matched; then for each word how many postings the index has and which of them are the item's, the \
-      item's place among the results, its score, and what the search took. The query may also be words as \
-      for fresnel search.
+      it matched; then the item's place among the results, its score, and how the words were read. Of a store \
+      that --store names it also tells for each word how many postings the index has and which of them are the \
+      item's, and what the search took. The query may also be words as for fresnel search; where these were \
+      corrected, the corrected ones are explained.
       """,
     operands: [
       OperandDefinition("QUERY", "a query string, or words in quotes"),
@@ -55,11 +56,20 @@ struct ExplainItem: Subcommand {
     }
     var matches = false
     for entry in found {
-      let explanation = Self.explain(try entry.item.item(), compiled, withForms)
-      matches = matches || explanation.isMatch
+      let item = try entry.item.item()
       let rank = try Rank(of: entry.item, entry.scope, in: entry.member, text, context)
+      var asked = compiled
+      var explanation = Self.explain(item, compiled, withForms)
+      let corrected = explanation.isMatch ? nil : rank.correctedText
+      if let corrected {
+        let text = try SearchText.words(corrected)
+        asked = try QueryText.compiled(text.query, context)
+        explanation = Self.explain(item, asked, try Self.withForms(text, context))
+      }
+      let isMatch = explanation.isMatch || rank.isFound
+      matches = matches || isMatch
       let postings = try WordPostings(
-        of: entry.item, entry.scope, in: entry.member, compiled.query, context)
+        of: entry.item, entry.scope, in: entry.member, asked.query, context)
       if asJSON {
         var members = [
           JSONMember("app", .string(entry.scope.app)), JSONMember("id", .string(identifier)),
@@ -72,12 +82,14 @@ struct ExplainItem: Subcommand {
         context.console.writeLine(JSONValue.object(members).printed())
       } else {
         let verdict =
-          explanation.isMatch
-          ? context.style.success("matches") : context.style.failure("does not match")
+          isMatch
+          ? context.style.success("matches")
+            + (corrected.map { " as “\(withoutControls($0))”" } ?? "")
+          : context.style.failure("does not match")
         let app = ResultDescription.label(ofApp: entry.scope.app)
         context.console.writeLine("\(withoutControls(identifier)) (\(app)) \(verdict)")
         Self.write(explanation, depth: 1, in: context)
-        for line in postings.lines + rank.lines(isMatch: explanation.isMatch) {
+        for line in postings.lines + rank.lines(isMatch: isMatch) {
           context.console.writeLine("  \(line)")
         }
       }

@@ -95,6 +95,10 @@ struct IndexItems: Subcommand {
     let locations = StoreLocations(option: store, context: context)
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
+    if let app, !library.mayWrite(IndexScope(app: app, index: index ?? "")) {
+      throw CommandError(
+        .store, DaemonLibrary.foreignSentence(app).withoutFullStop + "; nothing was indexed")
+    }
     let storedCount = ItemCounter()
     var writers = IndexWriters(
       library: library, limits: StoreLimits(for: library, context), counting: storedCount)

@@ -176,9 +176,9 @@ struct IndexTally {
     let rate = formatted(count: Int((Double(read) / max(seconds, 0.001)).rounded()))
     let owner = apps.count > 1 ? "\(apps.count) apps" : apps.first ?? app
     var text = "\(counted(indexed, "item")) indexed for \(owner)"
-    text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
+    if indexed > 0 { text += " in \(formatted(seconds: seconds)) (\(rate)/s)" }
     if repeated > 0 {
-      text += ", from \(counted(repeated, "more entry", "more entries")) of the same items"
+      text += ", \(counted(repeated, "entry", "entries")) had an id that came before"
     }
     if expired > 0 { text += ", \(formatted(count: expired)) of them expired already" }
     if skipped > 0 { text += ", \(counted(skipped, "entry", "entries")) skipped" }

@@ -48,13 +48,24 @@ struct Rank {
     work = answer.work
   }
 
+  /// Whether the item was found.
+  var isFound: Bool { place != nil }
+
+  /// Whether the item was found by the words as they stand, if it was found.
+  private var isAsTyped: Bool { understanding.map { $0.reading == .asTyped } ?? true }
+
+  /// The words as they were corrected to find the item; `nil` where they were not.
+  var correctedText: String? {
+    understanding.flatMap { $0.reading.isCorrection ? $0.correctedText : nil }
+  }
+
   /// What to tell a person.
   func lines(isMatch: Bool) -> [String] {
     var lines: [String] = []
     if let place, let score {
-      lines.append(
-        "place \(formatted(count: place)) of \(formatted(count: matchCount)), "
-          + "score \(oneDecimal(score))")
+      // What is found by another reading is counted only as far as it was wanted.
+      let total = isAsTyped ? " of \(formatted(count: matchCount))" : ""
+      lines.append("place \(formatted(count: place))\(total), score \(oneDecimal(score))")
     } else if isMatch {
       lines.append(
         "not among the best \(formatted(count: Self.limit)) of \(formatted(count: matchCount))")

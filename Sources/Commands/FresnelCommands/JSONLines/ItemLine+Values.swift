@@ -66,7 +66,8 @@ extension ItemLine {
     }
     if isStrict {
       throw CommandError(
-        .incomplete, "\"\(definition.swiftName)\" needs a value of type \(definition.kind.rawValue)"
+        .incomplete,
+        "\"\(definition.swiftName)\" needs \(Self.expectation(definition.kind)), not \(Self.excerpt(value))"
       )
     }
     if let text = Self.numbersAsText(value, for: definition.kind) {

@@ -179,7 +179,10 @@ struct ItemLine: Sendable {
           if Self.hasNumber(member.value, among: shortened) {
             warnings.append(Self.shortening(of: member.value, in: name))
           }
-          if isStrict { throw CommandError(.incomplete, "\"\(name)\" is no attribute") }
+          if isStrict {
+            let near = UnknownAttributes.nameNear(name).map { "; did you mean \($0)?" } ?? ""
+            throw CommandError(.incomplete, "\"\(name)\" is no attribute\(near)")
+          }
           custom.append(CustomField(name, member.value))
           unknown.append(name)
         }
@@ -199,7 +202,9 @@ struct ItemLine: Sendable {
       throw CommandError(.incomplete, "\"id\" needs a text, not \(Self.excerpt(value))")
     }
     if text == value { return value }
-    if isStrict { throw CommandError(.incomplete, "\"id\" needs a value of type string") }
+    if isStrict {
+      throw CommandError(.incomplete, "\"id\" needs a text, not \(Self.excerpt(value))")
+    }
     warnings.append(Self.conversion(of: value, to: text, in: "id", needing: .string))
     return text
   }

@@ -44,6 +44,10 @@ struct StoreSet: Sendable {
     let slowMembers: Set<Int>
     /// Whether results may be missing.
     var isPartial: Bool { !partialMembers.isEmpty }
+    /// Whether all matches were counted: those by other readings than as typed are counted as far as they were wanted.
+    var isCountedWhole: Bool {
+      found.allSatisfy { $0.understanding.map { $0.reading == .asTyped } ?? true }
+    }
   }
 
   /// The files of the members that are files.

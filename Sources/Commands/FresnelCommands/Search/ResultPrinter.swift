@@ -148,9 +148,18 @@ extension Understanding {
 extension Reading {
   /// What to tell a person, such as `as typed`.
   var words: String {
-    "\(self)".reduce(into: "") { words, letter in
-      if letter.isUppercase { words += " " }
-      words += letter.lowercased()
+    switch self {
+    case .asTyped: "as typed"
+    case .prefixes: "with words that may go on"
+    case .stems: "with other forms of words"
+    case .initials: "as initials"
+    case .oneEdit: "with one letter corrected"
+    case .twoEdits: "with two letters corrected"
+    case .joinedOrSplit: "with words joined or taken apart"
+    case .scripts: "in another script"
+    case .latinSpelling: "in Latin letters"
+    case .persons: "as a person's name"
+    case .leftOutInNames, .leftOut: "with words left out"
     }
   }
 }

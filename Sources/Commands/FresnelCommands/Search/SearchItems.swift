@@ -8,7 +8,10 @@ internal import SpotlightWire
 
 /// `fresnel search`: finds items by words, as while typing.
 struct SearchItems: Subcommand {
-  private static let all = Option.flag("count", short: "c", "Print how many items match, no items")
+  private static let all = Option.flag(
+    "count", short: "c",
+    "Print how many items match, no items; where words had to be read in another way, the best 1,000 are counted"
+  )
   private static let exactly = Option.flag(
     "exactly", "Search for the words as they stand, without correcting them")
   private static let open = Option.count(
@@ -198,8 +201,18 @@ struct SearchOptions {
     // How long it takes to connect says nothing of the search.
     try stores.prepareToSearch()
     let start = MonotonicClock.nanoseconds
-    let answer = try stores.search(
-      request(text, reach: SearchReach(filter), printsRows: printer.printsRows, context))
+    let reach = SearchReach(filter)
+    var answer = try stores.search(
+      request(text, of: reach, printsRows: printer.printsRows, context))
+    var shown = answer.found
+    if rowCount == 0, text.form == .typed, (answer.matchCount ?? 0) < Self.fewMatches {
+      // Other readings only fill rows: where none is wanted they have to be asked for, to be counted.
+      answer = try stores.search(
+        text.rows(
+          DaemonLibrary.mostHits, of: reach, order: order, countsMatches: true,
+          in: context.queryContext))
+      shown = []
+    }
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
     let earlier = stores.earlierLosses(in: filter)
@@ -221,25 +234,29 @@ struct SearchOptions {
         "Showing results for “\(withoutControls(corrected))”; add --exactly to search for what was typed\n"
       )
     }
-    try printer.print(answer.found)
+    try printer.print(shown)
     if locations.daemon != nil, limit > DaemonLibrary.mostHits, answer.found.count < count {
       context.warn(
         "the daemon gives \(DaemonLibrary.mostHits) results at most; fresnel items and fresnel export list all items"
       )
     }
     if asJSON {
-      context.writeErrorObject([
+      var members = [
         JSONMember("total", .integer(Int64(count))),
-        JSONMember("shown", .integer(Int64(answer.found.count))),
+        JSONMember("shown", .integer(Int64(shown.count))),
         JSONMember("partial", .boolean(isPartial)),
         JSONMember("missing", .array(missing.map { .string($0) })),
         JSONMember("seconds", .double(seconds)),
-      ])
+      ]
+      if !answer.isCountedWhole { members.append(JSONMember("atLeast", .boolean(true))) }
+      context.writeErrorObject(members)
     } else {
-      let noun = count == 1 ? "item matches" : "items match"
-      let shown = answer.found.count < count ? ", \(answer.found.count) shown" : ""
-      context.console.writeError(
-        "\(formatted(count: count)) \(noun)\(shown) (\(formatted(seconds: seconds)))\n")
+      let total =
+        answer.isCountedWhole
+        ? formatted(count: count) + (count == 1 ? " item matches" : " items match")
+        : "\(counted(count, "item")) found"
+      let part = shown.count < count ? ", \(formatted(count: shown.count)) shown" : ""
+      context.console.writeError("\(total)\(part) (\(formatted(seconds: seconds)))\n")
       // Where items are lost now, or a store cannot be read, nobody knows that there were none.
       if count == 0, isReadable, stores.itemCount == 0 {
         // A loss that was noted is no error, and not the beginning either.
@@ -255,23 +272,29 @@ struct SearchOptions {
     var hasFound = count > 0
     if let web {
       context.console.flush()
-      let results = web.results(besides: answer.found, in: stores, context)
+      let results = web.results(besides: shown, in: stores, context)
       printer.print(web: results)
       if !results.isEmpty { hasFound = true }
     }
     return hasFound && !isPartial ? .success : .incomplete
   }
 
+  /// How many results are printed at most.
+  private var rowCount: Int { countsOnly ? 0 : limit }
+
+  /// What is typed is read in other ways where fewer items match as it stands.
+  private static let fewMatches =
+    Reading.allCases.compactMap { $0.sufficientRows(isFinished: true) }.max() ?? 0
+
   /// The one request whose answer has all that is printed.
   private func request(
-    _ text: SearchText, reach: SearchReach, printsRows: Bool, _ context: CommandContext
+    _ text: SearchText, of reach: SearchReach, printsRows: Bool, _ context: CommandContext
   ) -> RankedRequest {
-    let count = countsOnly ? 0 : limit
     if printsRows {
       return text.rows(
-        count, of: reach, order: order, countsMatches: true, in: context.queryContext)
+        rowCount, of: reach, order: order, countsMatches: true, in: context.queryContext)
     }
     return text.items(
-      count, of: reach, order: order, countsMatches: true, in: context.queryContext)
+      rowCount, of: reach, order: order, countsMatches: true, in: context.queryContext)
   }
 }

@@ -44,7 +44,7 @@ extension Quota {
       .quotaExceeded,
       "The app may store \(UsageText.items(allowance.itemCount)) and "
         + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(text(usage))\(whole). "
-        + "Delete some, or have the limit raised.",
+        + "Delete some, or raise the limit: fresnel settings \(app) --items N, or --bytes N.",
       details: details)
   }
 }
