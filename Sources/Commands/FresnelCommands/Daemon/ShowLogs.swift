@@ -26,10 +26,16 @@ struct ShowLogs: Subcommand {
       Example("what an extension printed", "fresnel logs com.example.notes"),
     ])
 
-  private static var advice: String {
-    "without systemd the daemon writes to its standard error stream: end the one that runs, whose process fresnel status "
-      + "names, and run \(withoutControls(DaemonReach.program)) --foreground"
+  /// How to see what the daemon writes where no journal keeps it.
+  private static func advice(_ context: CommandContext) -> String {
+    guard DaemonReach.connection(context) != nil else {
+      return "no daemon runs here, and none is installed; install it with make install"
+    }
+    let program = withoutControls(DaemonReach.program)
+    return "without systemd the daemon writes to its standard error stream: end the one that runs, "
+      + "whose process fresnel status names, and run \(program) --foreground"
   }
+
   private let app: String?
   private let follows: Bool
   private let asJSON: Bool
@@ -46,10 +52,11 @@ struct ShowLogs: Subcommand {
     guard Command.path(of: "journalctl") != nil else {
       throw CommandError(
         .system, "this machine has no journalctl",
-        advice: Self.advice)
+        advice: Self.advice(context))
     }
     guard FileSystem.exists("/run/systemd/journal/socket") else {
-      throw CommandError(.system, "no journal is kept on this machine", advice: Self.advice)
+      throw CommandError(
+        .system, "no journal is kept on this machine", advice: Self.advice(context))
     }
     var arguments = ["--user", "--boot", "_COMM=fresneld"]
     if follows { arguments.append("--follow") }

@@ -14,7 +14,7 @@ struct ShowStatus: BareCommand {
       cannot be opened, a disk that is full, settings that cannot be read, an extension that keeps failing, items that are \
       missing from searches for any reason but a lock, a pause. It names stores that programs of one name keep \
       themselves and that stay for that reason. Without a daemon it says how programs keep their items \
-      instead.
+      instead, and the exit status is 1.
       """,
     options: [SharedOptions.json.definition],
     examples: [

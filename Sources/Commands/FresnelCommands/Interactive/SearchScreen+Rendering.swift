@@ -31,7 +31,7 @@ extension SearchScreen {
     lines = Array(lines.prefix(size.rows))
     while lines.count < size.rows { lines.append("") }
     if footerLines > 0, let last = lines.indices.last {
-      let hint = "↑↓ choose   Enter open   Tab more   Ctrl-U clear   Esc leave"
+      let hint = "↑↓ choose   Enter open   Esc leave   Tab more   Ctrl-U clear"
       lines[last] =
         StyledText(hint, .faint).truncated(to: room).terminalText(usesColor: usesColor)
     }
