@@ -29,6 +29,7 @@ package enum DesktopMain {
   ///
   /// - Parameter arguments: The command line, the program's name first.
   package static func run(_ arguments: [String]) -> Never {
+    StandardStreams.openClosed()
     switch Array(arguments.dropFirst()) {
     case []: break
     case ["--help"]: end(.standardOutput, help, Status.done)

@@ -5,6 +5,7 @@ internal import FresnelPlatform
 public enum CloudTool {
   /// Runs the tool on this process's command line and ends the process.
   public static func main() -> Never {
+    StandardStreams.openClosed()
     CurrentProcess.exit(tool.run(Array(CommandLine.arguments.dropFirst())))
   }
 

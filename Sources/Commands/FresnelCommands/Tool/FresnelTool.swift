@@ -13,6 +13,7 @@ internal import WebFetching
 public enum FresnelTool {
   /// Runs the tool on this process's command line and ends the process.
   public static func main() -> Never {
+    StandardStreams.openClosed()
     let arguments = Array(CommandLine.arguments.dropFirst())
     // The processes that fetch for a command, and read what was fetched. They are no commands themselves.
     if arguments.first == FetchWorker.argument { FetchWorker.run(Array(arguments.dropFirst())) }

@@ -26,7 +26,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     permissions: UInt32 = 0o600
   ) throws(SystemError) {
     let flags = Self.flags(access, creation)
-    rawValue = try retrying("open", path) { Glibc.open(path, flags, permissions) }
+    rawValue = try StandardStreams.opened(path, flags, permissions)
     self.path = path
     isOwned = true
   }
@@ -60,7 +60,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
       .invalidArgument, call: "open", path: path,
       explanation: "\(path) is not an ordinary file.")
     do throws(SystemError) {
-      let number = try retrying("open", path) { Glibc.open(path, flags, permissions) }
+      let number = try StandardStreams.opened(path, flags, permissions)
       var isOrdinary = false
       defer { if !isOrdinary { _ = Glibc.close(number) } }
       let file = FileDescriptor(adopting: number, path: path, closing: false)

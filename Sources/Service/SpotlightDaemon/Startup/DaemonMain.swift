@@ -20,6 +20,7 @@ package enum DaemonMain {
   ///
   /// - Parameter arguments: The command line, the program's name first.
   package static func run(_ arguments: [String]) -> Never {
+    StandardStreams.openClosed()
     // Before there is a second thread; two, so that indexing and a person's search seldom meet in one.
     HeapMemory.share(heapCount: 2)
     // Before anything is opened, since systemd passes sockets by their numbers.
