@@ -9,7 +9,11 @@ cd "$(dirname "$0")/.."
 source Scripts/remove-directories.sh
 action=install
 if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
-prefix=${1:?usage: Scripts/install.sh [--remove] PREFIX}
+if [[ $# -ne 1 || -z $1 ]]; then
+  echo "usage: Scripts/install.sh [--remove] PREFIX" >&2
+  exit 2
+fi
+prefix=$1
 prefix=${prefix%/}
 root=${DESTDIR:-}$prefix
 build=${BUILD:-.build/release}
@@ -114,6 +118,9 @@ if [[ $action == remove ]]; then
   exit
 fi
 echo "Installed $root/bin/fresnel and the daemon $root/libexec/fresneld."
+if [[ -z ${DESTDIR:-} && :$PATH: != *:"$prefix/bin":* ]]; then
+  echo "Shells do not find fresnel yet: add $prefix/bin to PATH."
+fi
 case :${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
   *:"$prefix/share":* | *:"$prefix/share/":*) ;;
   *) echo "GNOME shows no results from there: $prefix/share is none of XDG_DATA_DIRS." ;;
@@ -121,7 +128,8 @@ esac
 if ! has_units; then
   echo "systemd does not look for units there. First: systemctl --user link $prefix/lib/systemd/user/fresnel*"
 fi
-if [[ -z ${DESTDIR:-} ]] && command -v systemctl >/dev/null; then
+# The directory is there where systemd runs.
+if [[ -z ${DESTDIR:-} && -d /run/systemd/system ]]; then
   echo "To serve apps from now on: systemctl --user daemon-reload;" \
     "systemctl --user enable --now fresneld.socket fresnel-links.timer fresnel-links.path"
 fi

@@ -138,6 +138,26 @@ struct ImportedItemsTests {
     }
   }
 
+  @Test("an item of an index that can't be is skipped, and the others are stored")
+  func impossibleIndexes() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let long = String(repeating: "x", count: 1025)
+      let lines = [
+        #"{"id":"1","title":"fox"}"#, #"{"id":"2","title":"fox","$index":"a\u0000b"}"#,
+        #"{"id":"3","title":"fox","$index":"\#(long)"}"#,
+        #"{"id":"4","title":"fox","$app":"a\u0000b"}"#,
+        #"{"id":"5","title":"fox","$index":"a\tb"}"#,
+      ]
+      let run = try fresnel("index", try fresnel.file("all.jsonl", lines.joined(separator: "\n")))
+      #expect(run.status == 1 && run.output.hasPrefix("2 items indexed"), "\(run)")
+      for line in 2...4 { #expect(run.errors.contains("all.jsonl:\(line): "), "\(run)") }
+      #expect(try fresnel("search", "fox", "-c").output == "2\n")
+      // A digest is that of the items, whatever is in the name of their index.
+      let digests = try fresnel("stats", "--digest").output
+      #expect(!digests.contains(String(repeating: "0", count: 16)), "\(digests)")
+    }
+  }
+
   @Test("what an import wrote comes back from an export")
   func restored() throws {
     try FresnelProgram.withBoth { fresnel in

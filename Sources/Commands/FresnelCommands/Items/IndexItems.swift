@@ -2,6 +2,8 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SpotlightService
+internal import SpotlightWire
 
 /// `fresnel index`: imports items from JSON.
 struct IndexItems: Subcommand {
@@ -255,6 +257,13 @@ struct IndexItems: Subcommand {
     let lineIndex = app == nil ? content.index : nil
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
+    // The daemon takes no such names, and what a store took the daemon could not be given later.
+    if ScopeName.fault(of: scope.app) != nil {
+      throw CommandError(.incomplete, ItemLine.noApp(scope.app))
+    }
+    if let fault = ScopeName.fault(of: scope.index) {
+      throw CommandError(.incomplete, fault.message.withoutFullStop)
+    }
     do {
       return Entry(
         encoded: try ItemCodec.encode(content.item), content: content, scope: scope,

@@ -266,7 +266,9 @@ struct SearchOptions {
             ? "nothing is left since items were lost, as was noted; index or import them again, as with fresnel import all\n"
             : "nothing is indexed yet; fill the index with fresnel import all\n")
       } else if count == 0, filter == stores.shown, filter != .everything {
-        context.console.writeError("apps whose search is off were left out; see fresnel settings\n")
+        context.console.writeError(
+          "apps whose search is off, or that are gone, were left out; see fresnel settings and fresnel doctor\n"
+        )
       }
     }
     var hasFound = count > 0

@@ -79,8 +79,12 @@ extension ShowStatistics {
     return digests
   }
 
+  /// The index that an entry is about, by its names as they are, and not as they are shown.
   private static func scope(of entry: JSONValue) -> IndexScope {
-    IndexScope(app: entry.text("app"), index: entry.text("index"))
+    func name(_ member: String) -> String {
+      if case .string(let name)? = entry[member] { name } else { "" }
+    }
+    return IndexScope(app: name("app"), index: name("index"))
   }
 
   /// An entry of the daemon's report with its digest, if it has one.

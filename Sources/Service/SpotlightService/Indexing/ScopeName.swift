@@ -1,13 +1,16 @@
 internal import FresnelModel
-internal import SpotlightWire
+package import SpotlightWire
 
 /// The names of indexes.
-enum ScopeName {
+package enum ScopeName {
   /// The longest name from outside, in bytes of UTF-8.
   static let byteCount = 1024
 
   /// What is wrong with a name from outside: names that begin with U+0000 are the core's own.
-  static func fault(of name: String) -> ServiceError? {
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: The error that whoever gives the name is told; `nil` for a name that may be given.
+  package static func fault(of name: String) -> ServiceError? {
     if name.utf8.contains(0) {
       return ServiceError(.refused, "The name of an index may not contain U+0000.")
     }
