@@ -222,6 +222,65 @@ struct EmbeddedStoresTests {
     }
   }
 
+  @Test(
+    "a store that comes, goes or is replaced is noticed a second later, and that of a removed app at once"
+  )
+  func changes() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let first = try embeddedStore("first", in: directory)
+      stage.found.withLock { $0 = [first] }
+      let embeddedStores = EmbeddedStores(
+        directories: { EmbeddedStoreListing(stage.found.withLock { $0 }) },
+        stage.dependencies(patience: .seconds(60)))
+      defer { embeddedStores.close() }
+      func apps() -> [String] { embeddedStores.snapshots().map(\.app.identifier).sorted() }
+      #expect(apps() == ["first"])
+      let second = try embeddedStore("second", in: directory)
+      stage.found.withLock { $0 = [first, second] }
+      #expect(apps() == ["first"])
+      stage.pass(seconds: 1)
+      #expect(apps() == ["first", "second"])
+      // Another directory at the path is opened, and what was read of the one before is let go.
+      try FileSystem.rename(first.path, to: directory + "/aside")
+      _ = try embeddedStore("first", in: directory)
+      stage.pass(seconds: 1)
+      #expect(apps() == ["first", "second"])
+      #expect(stage.opened.withLock { $0 } == ["first", "second", "first"])
+      // Gone, though the list still names it.
+      try FileSystem.removeTree(second.path)
+      stage.pass(seconds: 1)
+      #expect(apps() == ["first"])
+      try FileSystem.removeTree(first.path)
+      embeddedStores.forget(first.app)
+      #expect(apps().isEmpty && embeddedStores.problems.isEmpty)
+    }
+  }
+
+  @Test("a store that cannot be opened is tried again after a minute, or when searches look at all")
+  func failing() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let store = try embeddedStore("bad", in: directory)
+      try FileSystem.write(Array("no manifest".utf8), to: store.path + "/manifest")
+      stage.found.withLock { $0 = [store] }
+      let embeddedStores = EmbeddedStores(
+        directories: { EmbeddedStoreListing(stage.found.withLock { $0 }) },
+        stage.dependencies(patience: .seconds(60)))
+      defer { embeddedStores.close() }
+      #expect(embeddedStores.snapshots().isEmpty)
+      for _ in 0..<3 {
+        stage.pass(seconds: 1)
+        #expect(embeddedStores.snapshots().isEmpty)
+        #expect(embeddedStores.problems.map(\.app) == [store.app])
+      }
+      #expect(stage.opened.withLock { $0 } == ["bad"])
+      stage.pass(seconds: 61)
+      _ = embeddedStores.snapshots()
+      #expect(stage.opened.withLock { $0 } == ["bad", "bad"])
+    }
+  }
+
   @Test("stores are closed when nobody searches, also those that came after the first search")
   func closing() async throws {
     try await withTemporaryDirectory { directory in

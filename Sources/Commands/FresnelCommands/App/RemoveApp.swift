@@ -67,8 +67,16 @@ struct RemoveApp: Subcommand {
       keepItems(of: identifier, context)
     } else {
       let locations = StoreLocations(option: nil, context: context)
-      outcome.itemCount = try removeItems(of: identifier, from: locations, context)
-      try removeStore(of: identifier, locations, &outcome)
+      if let daemon = locations.daemon {
+        // The daemon counts what is in the app's own store, too, and finds none of it once it was told of the removal.
+        outcome.itemCount = try daemon.indexes().filter { $0.scope.app == identifier }
+          .reduce(0) { $0 + $1.itemCount }
+        _ = try removeStore(of: identifier, locations, &outcome)
+        _ = try daemon.administer("apps.remove", [JSONMember("id", .string(identifier))])
+      } else {
+        outcome.itemCount = try removeItems(of: identifier, from: locations, context)
+        outcome.itemCount += try removeStore(of: identifier, locations, &outcome)
+      }
       do throws(SettingsError) {
         outcome.hadSettings = try world.settings.all()[identifier] != nil
         try world.settings.remove([identifier])
@@ -112,16 +120,12 @@ struct RemoveApp: Subcommand {
     }
   }
 
-  /// Deletes the app's items from a store.
+  /// Deletes the app's items from the command line's own store.
+  ///
+  /// - Returns: How many there were.
   private func removeItems(
     of identifier: String, from locations: StoreLocations, _ context: CommandContext
   ) throws -> Int {
-    if let daemon = locations.daemon {
-      let count = try daemon.indexes().filter { $0.scope.app == identifier }
-        .reduce(0) { $0 + $1.itemCount }
-      _ = try daemon.administer("apps.remove", [JSONMember("id", .string(identifier))])
-      return count
-    }
     let location = locations.own
     guard FileSystem.exists(location.directory) else { return 0 }
     // A look first: a store without items of the app need not be opened for writing.
@@ -140,11 +144,13 @@ struct RemoveApp: Subcommand {
   }
 
   /// Removes the store that the app keeps for itself, unless the app is writing to it.
+  ///
+  /// - Returns: How many items it held.
   private func removeStore(
     of identifier: String, _ locations: StoreLocations, _ outcome: inout Outcome
-  ) throws {
+  ) throws -> Int {
     let name = AppIdentity(identifier: identifier).folderName
-    guard let location = locations.embedded.first(where: { $0.app == name }) else { return }
+    guard let location = locations.embedded.first(where: { $0.app == name }) else { return 0 }
     let store: Store
     do throws(StoreError) {
       store = try Store.open(at: location.directory, mode: .readWrite)
@@ -153,15 +159,16 @@ struct RemoveApp: Subcommand {
         // Damaged beyond reading: nobody writes to it either.
         try FileSystem.removeTree(location.directory)
         outcome.hadStore = true
-        return
+        return 0
       }
       outcome.storeInUse = error.message
-      return
+      return 0
     }
-    outcome.itemCount += store.snapshot().scopes().reduce(0) { $0 + $1.itemCount }
+    let count = store.snapshot().scopes().reduce(0) { $0 + $1.itemCount }
     store.close()
     try FileSystem.removeTree(location.directory)
     outcome.hadStore = true
+    return count
   }
 
   // MARK: - Telling

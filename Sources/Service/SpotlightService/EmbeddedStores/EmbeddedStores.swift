@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// The stores of apps that have not run since the daemon came, open as long as somebody searches.
 ///
-/// They are opened for reading at the first search of the system, looked at anew at most once a second, and
-/// closed a minute after the last search. Each look is made by a thread of its own, and a search waits for it
+/// They are opened for reading at the first search of the system, looked for and looked at anew at most once a second,
+/// and closed a minute after the last search. Each look is made by a thread of its own, and a search waits for it
 /// a moment only: the directories are the apps', and may lie where reading never ends. A look that does not
 /// end is given up with its thread, and what it hung at is left alone as long as it hangs.
 final class EmbeddedStores: Sendable {
@@ -33,12 +33,13 @@ final class EmbeddedStores: Sendable {
 
   /// One look at the directories.
   private final class Look: Sendable {
-    let lists: Bool
+    /// Whether stores that could not be opened are tried again: some fail only after much was read of them.
+    let triesAgain: Bool
     let beginning: UInt64
     let end = DispatchGroup()
 
-    init(lists: Bool, at beginning: UInt64) {
-      self.lists = lists
+    init(triesAgain: Bool, at beginning: UInt64) {
+      self.triesAgain = triesAgain
       self.beginning = beginning
       end.enter()
     }
@@ -58,7 +59,10 @@ final class EmbeddedStores: Sendable {
 
   private struct State {
     var stores: [EmbeddedStoreDirectory: Store] = [:]
-    var listedAt: UInt64?
+    /// The directories that are open as ``stores``, by which it is seen that another one has come to a path.
+    var identities: [EmbeddedStoreDirectory: LeavingStores.Identity] = [:]
+    /// When all directories were last looked at; `nil` when the next search is to look at all.
+    var triedAt: UInt64?
     /// Whether it is known where stores may be: not before the first list is made.
     var isListed = false { didSet { problems = nil } }
     /// Directories that were found, and that no look has come to yet.
@@ -189,17 +193,16 @@ final class EmbeddedStores: Sendable {
 
   /// Begins a look if one is due, and there is something to look at.
   private static func begin(_ state: inout State, _ now: UInt64) -> Look? {
-    let lists =
-      state.listedAt.map { MonotonicClock.elapsed(from: $0, to: now) >= idleSeconds * second }
+    let triesAgain =
+      state.triedAt.map { MonotonicClock.elapsed(from: $0, to: now) >= idleSeconds * second }
       ?? true
-    let refreshes =
-      !state.stores.isEmpty
-      && MonotonicClock.elapsed(from: state.refreshedAt, to: now) >= second
-    guard lists || refreshes else { return nil }
-    if lists { state.listedAt = now }
+    guard triesAgain || MonotonicClock.elapsed(from: state.refreshedAt, to: now) >= second else {
+      return nil
+    }
+    if triesAgain { state.triedAt = now }
     state.refreshedAt = now
     (state.isLate, state.hasNews) = (false, false)
-    let look = Look(lists: lists, at: now)
+    let look = Look(triesAgain: triesAgain, at: now)
     state.look = look
     return look
   }
@@ -216,35 +219,37 @@ final class EmbeddedStores: Sendable {
 
   private func make(_ look: Look) {
     defer { end(look) }
-    let listing = look.lists ? directories() : nil
-    let found = listing.map { Set($0.directories) }
-    if let listing { note(listing) }
-    let open = state.withLock { state -> [EmbeddedStoreDirectory]? in
+    let listing = directories()
+    let found = Set(listing.directories)
+    note(listing)
+    let open = state.withLock {
+      state -> (known: [EmbeddedStoreDirectory], new: Set<EmbeddedStoreDirectory>)? in
       guard state.look === look else { return nil }
-      if let found {
-        state.isListed = true
-        state.pending = found.subtracting(state.stores.keys).subtracting(state.stuck)
-        // What could not be looked for may still be there.
-        if listing?.failure == nil { state.leaving.forget(except: found.union(state.stores.keys)) }
-      }
-      return Array(state.stores.keys)
+      state.isListed = true
+      state.pending = found.subtracting(state.stores.keys).subtracting(state.stuck)
+      if !look.triesAgain { state.pending.subtract(state.failures.keys) }
+      // What could not be looked for may still be there.
+      if listing.failure == nil { state.leaving.forget(except: found.union(state.stores.keys)) }
+      return (Array(state.stores.keys), state.pending)
     }
-    guard let known = open else { return }
-    for directory in known {
+    guard let open else { return }
+    for directory in open.known {
       // One that was not found may still be where nothing can be found now.
-      let isThere = found?.contains(directory) ?? true || listing?.failure != nil
+      let isThere = found.contains(directory) || listing.failure != nil
       let goesOn = inspect(directory, look) { store in
         // What was read of a store that was taken over would stay readable.
-        guard isThere, !directory.isVacant, let store else { return nil }
+        guard isThere, !directory.isVacant else { return nil }
+        guard let store else { return try self.dependencies.open(directory) }
         try store.refresh()
         return store
       }
       guard goesOn else { return }
     }
-    for directory in found ?? [] where !known.contains(directory) {
-      guard inspect(directory, look, { _ in try self.dependencies.open(directory) }) else {
-        return
+    for directory in open.new {
+      let goesOn = inspect(directory, look) { _ in
+        directory.isVacant ? nil : try self.dependencies.open(directory)
       }
+      guard goesOn else { return }
     }
   }
 
@@ -292,7 +297,8 @@ final class EmbeddedStores: Sendable {
   /// - Parameters:
   ///   - directory: The directory.
   ///   - look: The look that it is part of.
-  ///   - body: Gives the store as it is to be used from now on; `nil` to close it, as when it throws. It may hang.
+  ///   - body: Gives the store as it is to be used from now on; `nil` to close it, as when it throws. It is given the
+  ///     one that is open, unless another directory is at the path by now. It may hang.
   /// - Returns: Whether the look goes on; not, when it was given up.
   private func inspect(
     _ directory: EmbeddedStoreDirectory, _ look: Look, _ body: (Store?) throws -> Store?
@@ -309,9 +315,14 @@ final class EmbeddedStores: Sendable {
     var opened: Store?
     var failure: String?
     let identity = LeavingStores.Identity(at: directory.path)
-    let isLeaving = state.withLock { $0.leaving.note(identity, at: directory) }
+    let (isLeaving, isReplaced) = state.withLock { state in
+      (
+        state.leaving.note(identity, at: directory),
+        store != nil && state.identities[directory] != identity
+      )
+    }
     do {
-      opened = isLeaving ? nil : try body(store)
+      opened = isLeaving ? nil : try body(isReplaced ? nil : store)
     } catch {
       // Where there is none, it was not made yet, or was taken over.
       if directory.mayHaveStore { failure = Self.reason(error, directory) }
@@ -331,12 +342,14 @@ final class EmbeddedStores: Sendable {
         failure = nil
       }
       state.stores[directory] = isLeaving ? nil : opened
+      state.identities[directory] = state.stores[directory] == nil ? nil : identity
       if before !== state.stores[directory] { state.hasNews = true }
       return (true, opened != nil && !isLeaving)
     }
     if isGoingOn { note(failure, of: directory) }
     // One that was given up is nobody's but this thread's by now.
-    if !isKept { (opened ?? store)?.close() }
+    if !isKept { opened?.close() }
+    if store !== opened { store?.close() }
     return isGoingOn
   }
 
@@ -351,7 +364,7 @@ final class EmbeddedStores: Sendable {
       guard state.look === look else { return false }
       defer { (state.look, state.current, state.isLate) = (nil, nil, false) }
       // Where a take-over ended during the look, searches that waited for it lack that store until the next.
-      if state.listedAt == nil, !state.pending.isEmpty { return true }
+      if state.triedAt == nil, !state.pending.isEmpty { return true }
       // A search that is run again makes the next look: if each were news, there would be no end.
       return state.isLate && (state.hasNews || Self.problems(&state) != state.problemsWhenLate)
     }
@@ -392,12 +405,22 @@ final class EmbeddedStores: Sendable {
       // Until a look comes to it, what it holds is missing.
       state.pending.formUnion(state.leaving.end(identity))
       // The next search looks at all of them.
-      state.listedAt = nil
+      state.triedAt = nil
     }
     dependencies.contentsChanged()
   }
 
   // MARK: - Closing
+
+  /// Closes the stores of an app that was removed; the next search looks whether they are there.
+  func forget(_ app: AppIdentity) {
+    let stores = state.withLock { state in
+      let directories = state.stores.keys.filter { $0.app == app }
+      state.triedAt = nil
+      return directories.compactMap { state.stores.removeValue(forKey: $0) }
+    }
+    for store in stores { store.close() }
+  }
 
   private func closeLater() {
     let isFirst = state.withLock { state in
@@ -423,7 +446,8 @@ final class EmbeddedStores: Sendable {
     let stores = state.withLock { state in
       if state.look != nil { Self.giveUp(&state) }
       defer {
-        (state.stores, state.listedAt, state.pending) = ([:], nil, [])
+        (state.stores, state.identities) = ([:], [:])
+        (state.triedAt, state.pending) = (nil, [])
         // Until they are listed again, nobody knows what is left out.
         state.isListed = false
       }

@@ -17,6 +17,7 @@ extension ServiceCore {
     removals.note(app)
     // What is noted of it from here on is of the app that comes back.
     ownStores.forget(app)
+    embeddedStores?.forget(app)
     for session in sessions.sessions(of: app.identifier) {
       session.close(Refusal(.notPermitted, "The app was removed."))
     }
