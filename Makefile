@@ -75,6 +75,7 @@ generate: ## Write the generated sources again from their tables
 	python3 Scripts/generate_content_types.py
 	python3 Scripts/generate_frequent_words.py
 	python3 Scripts/generate_known_words.py
+	python3 Scripts/generate_readings.py
 	python3 Scripts/generate_vocabulary.py
 
 # Options go into BENCH, as in `make bench BENCH="--quick"`.

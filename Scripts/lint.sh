@@ -20,6 +20,7 @@ python3 Scripts/generate_attributes.py --check
 python3 Scripts/generate_content_types.py --check
 python3 Scripts/generate_frequent_words.py --check
 python3 Scripts/generate_known_words.py --check
+python3 Scripts/generate_readings.py --check
 python3 Scripts/generate_vocabulary.py --check
 
 echo "Layers"
