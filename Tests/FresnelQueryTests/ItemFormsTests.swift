@@ -54,6 +54,30 @@ struct ItemFormsTests {
   }
 
   @Test(
+    "a name in another script has its spelling, by word and from each word on, and its initials",
+    arguments: [
+      ("北京", ["\u{2}beijing\0", "\u{1}bj"]), ("重", ["\u{2}zhong\0", "\u{2}chong\0"]),
+      ("Mac 北京", ["\u{2}macbeijing", "\u{1}mbj", "\u{2}beijing\0", "\u{1}bj"]),
+      ("サクラ", ["\u{3}sakura\0"]), ("한국", ["\u{4}gksrnr", "\u{1}-gr"]), ("GNU Image", []),
+      ("Москва Αθήνα", []), ("2024-03", []), ("ไทย", []),
+    ])
+  func readings(title: String, readings: [String]) throws {
+    #expect(try Set(Self.forms(.reading) { $0[.title] = .string(title) }) == Set(readings))
+  }
+
+  @Test(
+    "however many readings a name has, few are listed, and each is short",
+    arguments: [
+      String(repeating: "行", count: 32), String(repeating: "行长重乐", count: 300),
+      "北京" + String(repeating: "a", count: 2000), String(repeating: "한", count: 1000),
+      String(repeating: "さくら ", count: 300),
+    ])
+  func mostReadings(title: String) throws {
+    let forms = try Self.forms(.reading) { $0[.title] = .string(title) }
+    #expect((1...64).contains(forms.count) && forms.allSatisfy { $0.utf8.count <= 96 })
+  }
+
+  @Test(
     "initials are of names of three words or more",
     arguments: [
       ("GNU Image Manipulation Program", ["gimp"]), ("Two Words", []),

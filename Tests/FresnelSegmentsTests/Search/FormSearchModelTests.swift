@@ -11,6 +11,7 @@ struct FormSearchModelTests {
   private static let words = [
     "gimp", "gimp-data", "node.js", "nodejs", "AC/DC", "v2.10.3", "2.10", "c++", "GNU", "Image",
     "a", "b-c", "wi-fi", "wifi", "907-345-0962", "ü-boot", "中文 字",
+    "北京大学", "银行", "重复的音乐", "Python编程", "サクラ", "한국",
   ]
   private static let context = EvaluationContext(
     now: Timestamp(secondsSinceReferenceDate: 1000), locale: TextLocale(identifier: "en"))
@@ -48,6 +49,8 @@ struct FormSearchModelTests {
     let text = String(decoding: forms.bytes(of: form), as: UTF8.self)
     let isCut = Bool.random(using: &random)
     let cut = text.prefix(isCut ? Int.random(in: 1...text.count, using: &random) : text.count)
+    // Of a longer spelling the index has only the beginning, whose place may be that of another one.
+    if form.kind == .reading, cut.utf8.count > 32 { return FormTest(.name, Array("absent".utf8)) }
     let endings: [FormTest.Ending] = [
       .nothing, .anything, .separator(UInt8(ascii: " ")), .separator(UInt8(ascii: ".")),
     ]

@@ -115,7 +115,8 @@ struct NaiveRanking {
       case .separator(let separator) where !rest.isEmpty && rest.first != separator: continue
       default: break
       }
-      let isExact = rest.isEmpty
+      // A key holds so many bytes of a spelling, and does not tell whether more follow.
+      let isExact = rest.isEmpty && (form.kind != .reading || test.bytes.count < 33)
       let points =
         switch (test.rank, place) {
         case (.none, _): 0

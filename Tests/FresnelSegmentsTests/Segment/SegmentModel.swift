@@ -104,6 +104,7 @@ struct SegmentModel {
       switch form.kind {
       case .code: return FormKey(key: Array("c".utf8) + bytes, group: group)
       case .initials: return FormKey(key: Array("i".utf8) + bytes, group: group)
+      case .reading: return FormKey(key: Array("r".utf8) + bytes.prefix(33), group: group)
       case .name:
         var length = min(24, bytes.count)
         while String(validating: bytes.prefix(length), as: UTF8.self) == nil { length -= 1 }

@@ -63,6 +63,12 @@ extension GrowthCase {
       text("typed: Chinese", list { _ in "北京天安门" }) {
         use(UserQuery.query(for: $0, locale: .root) as Any)
       },
+      text("typed: the spelling of a name", list { _ in "bei3 jing1 " }) {
+        use(UserQuery($0).readings())
+      },
+      text("typed: simplified characters", list { _ in "发后台" }) {
+        use(UserQuery.hanVariants(of: $0))
+      },
       evaluation(
         "evaluating: many words",
         query: { "** == \"" + list(separator: " ") { "x\($0)" }($0) + "\"cdwt" },

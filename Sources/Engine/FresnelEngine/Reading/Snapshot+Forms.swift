@@ -52,6 +52,14 @@ extension Snapshot {
   }
 }
 
+extension Snapshot {
+  /// Whether the name of any item is known to be spelt in other ways: else spellings need not be looked for. What
+  /// cannot be read may have some.
+  package var hasReadings: Bool {
+    state.segments.contains { (try? $0.view.segment.hasReadings()) ?? true }
+  }
+}
+
 /// Codes of a text, which need not be looked for where a list of the text's words has their items.
 package struct CodeItems: Sendable {
   /// By code, all items that have it.

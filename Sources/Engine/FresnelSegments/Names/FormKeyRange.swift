@@ -5,6 +5,8 @@ import FresnelStorage
 struct FormKeyRange {
   /// The key of the form itself.
   private let exact: [UInt8]
+  /// Whether a form with this key may be longer than the key.
+  private let isCut: Bool
   /// What other keys begin with.
   private let others: [UInt8]?
   /// Whether a document of these keys surely has the form, which other languages may tell from one that keys do not.
@@ -13,6 +15,7 @@ struct FormKeyRange {
   init(_ test: FormTest) {
     exact = Self.key(test.kind, test.bytes)
     isWhole = test.isProven
+    isCut = test.kind == .reading && test.bytes.count >= FormTest.mostReadingBytes
     others =
       switch test.ending {
       case .nothing: nil
@@ -43,7 +46,7 @@ struct FormKeyRange {
   ) throws(StorageError) {
     guard try segment.hasAllForms(), budget.spend(postings: Self.postingsPerKey) else { return }
     if others != exact, let entry = try segment.keys.entry(of: exact),
-      try !body(entry, true, &budget)
+      try !body(entry, !isCut, &budget)
     {
       return
     }
@@ -51,7 +54,8 @@ struct FormKeyRange {
     var cursor = segment.keys.cursor()
     try others.withUnsafeBufferPointer { (key) throws(StorageError) in try cursor.seek(key) }
     while try cursor.next(), cursor.term.starts(with: others) {
-      let isExact = cursor.term.count == exact.count
+      // Of a spelling that is cut the length is not known.
+      let isExact = cursor.term.count == exact.count && !isCut
       guard budget.spendFormKey(), try body(cursor.entry, isExact, &budget) else { return }
     }
   }

@@ -9,8 +9,27 @@ extension Segment {
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func hasAllForms() throws(StorageError) -> Bool {
     if let known = formPresence.load() { return known.isWhole }
+    return try findForms().isWhole
+  }
+
+  /// Whether the keys have the spelling of any name, as segments of a person who writes in Latin letters have not.
+  ///
+  /// - Returns: Whether they have.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func hasReadings() throws(StorageError) -> Bool {
+    if let known = formPresence.load() { return known.hasReadings }
+    return try findForms().hasReadings
+  }
+
+  /// Looks up which forms there are, which is done once.
+  private func findForms() throws(StorageError) -> FormPresence {
     let marked = try keys.entry(of: SegmentKeys.formMarker)?[SegmentKeys.listGroup].count ?? 0
-    return formPresence.storeIfNil(FormPresence(isWhole: Int(marked) == documentCount)).isWhole
+    var cursor = keys.cursor()
+    let start = SegmentKeys.readings
+    try start.withUnsafeBufferPointer { (key) throws(StorageError) in try cursor.seek(key) }
+    let hasReadings = try cursor.next() && cursor.term.starts(with: start)
+    return formPresence.storeIfNil(
+      FormPresence(isWhole: Int(marked) == documentCount, hasReadings: hasReadings))
   }
 
   /// Whether the keys have the forms of all documents as far as can be told: what cannot be read has to be mended, and
@@ -90,11 +109,15 @@ extension Segment {
   }
 }
 
-/// Whether the keys of a segment have the forms of all its documents.
+/// What the keys of a segment have of the forms of its documents.
 final class FormPresence: Sendable {
+  /// Whether they have those of all documents.
   let isWhole: Bool
+  /// Whether they have the spelling of any name.
+  let hasReadings: Bool
 
-  init(isWhole: Bool) {
+  init(isWhole: Bool, hasReadings: Bool) {
     self.isWhole = isWhole
+    self.hasReadings = hasReadings
   }
 }

@@ -11,6 +11,7 @@ import FresnelQuery
 /// | `k` | 1, then the first bytes of the kinds of forms | the documents whose forms are listed |
 /// | `n` | a name, at most 24 bytes; 0 if that is all of it | by group, the documents of that name |
 /// | `o` | the byte of ``DoubtedTerms`` | by group, the documents that ``Doubt/open`` is noted of |
+/// | `r` | a byte for what it is in, and a spelling, 33 bytes at most | by group, the documents of a name spelt so |
 /// | `s` | scope number, 4 bytes big-endian | the documents of that scope |
 /// | `u` | | by group, the irregular documents: a run of theirs was not taken apart |
 /// | `v` | as `o` | by group, those that ``Doubt/varying`` is noted of |
@@ -54,10 +55,15 @@ package enum SegmentKeys {
     case .code: UInt8(ascii: "c")
     case .initials: UInt8(ascii: "i")
     case .name: UInt8(ascii: "n")
+    case .reading: UInt8(ascii: "r")
     }
   }
 
-  /// Appends the key of a form. Of a longer name it is that of the beginning, up to the end of a character.
+  /// What the keys of spellings begin with.
+  static let readings: [UInt8] = [firstByte(of: .reading)]
+
+  /// Appends the key of a form. Of a longer name it is that of the beginning, up to the end of a character, and of a
+  /// longer spelling the first bytes.
   ///
   /// - Parameters:
   ///   - kind: What the form is.
@@ -65,6 +71,9 @@ package enum SegmentKeys {
   ///   - key: Grows by the key.
   static func appendForm(_ kind: ItemForms.Kind, _ form: ArraySlice<UInt8>, to key: inout [UInt8]) {
     key.append(firstByte(of: kind))
+    if kind == .reading {
+      return key.append(contentsOf: form.prefix(FormTest.mostReadingBytes))
+    }
     guard kind == .name else { return key.append(contentsOf: form) }
     guard form.count > mostNameBytes else {
       key.append(contentsOf: form)

@@ -1,9 +1,10 @@
 import FresnelModel
 package import FresnelText
 
-/// A test for one of the ``ItemForms`` of an item: the readings of a user query ask for names, initials and codes.
+/// A test for one of the ``ItemForms`` of an item: the readings of a user query ask for names, initials, codes and
+/// spellings.
 ///
-/// The index answers it by its keys, and where a key holds only the beginning of a name, by the item.
+/// The index answers it by its keys, and where a key holds only the beginning of a name or spelling, by the item.
 public struct FormTest: Hashable, Sendable {
   /// What a form may have behind the bytes that are asked for.
   package enum Ending: Hashable, Sendable {
@@ -71,10 +72,19 @@ public struct FormTest: Hashable, Sendable {
   /// How many bytes of a name the index has.
   package static let mostNameBytes = 24
 
-  /// Whether what the index has of an item proves that it has the form: of a longer name it has only the beginning, and
-  /// languages may tell letters apart that it does not.
+  /// How many bytes of a spelling the index has.
+  package static let mostReadingBytes = 33
+
+  /// Whether what the index has of an item proves that it has the form: of a longer name or spelling it has only the
+  /// beginning, and languages may tell letters apart that it does not.
   package var isProven: Bool {
-    inLanguage == nil && (kind != .name || bytes.count <= Self.mostNameBytes)
+    guard inLanguage == nil else { return false }
+    return switch kind {
+    case .name: bytes.count <= Self.mostNameBytes
+    // Where a spelling that has these bytes ends, the index does not say.
+    case .reading: bytes.count < Self.mostReadingBytes + (ending == .anything ? 1 : 0)
+    case .code, .initials: true
+    }
   }
 
   /// The same test, of which the form is worth something else.

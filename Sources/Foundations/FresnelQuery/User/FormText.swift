@@ -21,6 +21,8 @@ struct FormText {
   private(set) var runs: [FoldedRuns.Run] = []
   /// The runs without what is between them.
   var joinedRuns: [UInt8] { runs.flatMap { folded[$0.range] } }
+  /// The folded text, which the runs are places in.
+  var bytes: [UInt8] { folded }
   private var folded: [UInt8] = []
   private let folder: TextFolder
 

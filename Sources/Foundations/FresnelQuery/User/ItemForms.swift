@@ -1,8 +1,8 @@
 package import FresnelModel
 package import FresnelText
 
-/// What a person may type for an item besides its words: its names as a whole, their initials, and codes without
-/// the signs inside of them.
+/// What a person may type for an item besides its words: its names as a whole, their initials and their spelling in
+/// other scripts, and codes without the signs inside of them.
 ///
 /// The forms are a function of the item alone. The index keeps them as keys, so whoever looks at the item itself has
 /// to ask here and nowhere else. They are folded as the index folds, and come in the order of analysis.
@@ -18,9 +18,11 @@ package struct ItemForms {
     case initials
     /// The name of an item or a file, with one space between its words.
     case name
+    /// How a name in other scripts than Latin is spelt, see ``NameReadings``.
+    case reading
 
     /// The most of an item; what comes later in the item is left out.
-    package var most: Int { self == .code ? 64 : 16 }
+    package var most: Int { self == .code || self == .reading ? 64 : 16 }
   }
 
   /// A form, and where the item has it.
@@ -38,7 +40,7 @@ package struct ItemForms {
   /// The forms found so far.
   package private(set) var forms: [Form] = []
   private var bytes: [UInt8] = []
-  private var counts = InlineArray<3, Int>(repeating: 0)
+  private var counts = InlineArray<4, Int>(repeating: 0)
   /// The form being made.
   private var draft: [UInt8] = []
   private var text: FormText
@@ -152,6 +154,14 @@ package struct ItemForms {
     self.text.appendInitials(ofRuns: stem, to: &draft)
     if !draft.isEmpty { addDraft(.initials, in: group, isFirst: true) }
     addCodes(in: group, isWhole: true)
+    if NameReadings.mayRead(self.text.runs[..<stem]) { addReadings(ofRuns: stem, in: group) }
+  }
+
+  private mutating func addReadings(ofRuns count: Int, in group: FieldGroup?) {
+    for reading in NameReadings.readings(of: text, runCount: count) {
+      draft = reading.form
+      addDraft(.reading, in: group, isFirst: reading.isFirst)
+    }
   }
 
   private mutating func addName(ofRuns count: Int, in group: FieldGroup?) {
