@@ -137,9 +137,18 @@ struct Ladder {
     // Which forms and parts there are is looked up only where rows are lacking: most keystrokes find enough.
     case .stems, .joinedOrSplit:
       request.query.pieces.contains { $0.kind == .word || $0.kind == .prefix }
+    case .scripts: mayBeInOtherScripts
     case .leftOutInNames, .leftOut: request.query.pieces.count > 1
     default: plans.hasPlans(of: reading)
     }
+  }
+}
+
+extension Ladder {
+  /// Whether names may be spelt as the text is, or have its characters in another form. Most people have no such names.
+  fileprivate var mayBeInOtherScripts: Bool {
+    request.query.hasHanVariants
+      || request.query.mayBeReading && stores.contains { $0.snapshot.hasReadings }
   }
 }
 

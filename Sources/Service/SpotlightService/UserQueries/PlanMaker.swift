@@ -22,6 +22,7 @@ struct PlanMaker: Sendable {
     case .prefixes: prefixes().map { [$0] } ?? []
     case .stems: inOtherForms()
     case .initials: query.initials(locale).map { [plan(of: .initials, $0)] } ?? []
+    case .scripts: inOtherScripts()
     case .leftOutInNames, .leftOut: leavingOut(reading).map { [$0] } ?? []
     default: []
     }
