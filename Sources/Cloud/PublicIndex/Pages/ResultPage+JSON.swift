@@ -19,8 +19,11 @@ extension ResultPage {
       "calories": .text(details.calories), "ingredients": .list(details.ingredients),
       "actions": .array(card.actions.map(\.json)), "deep_link": card.deepLink.map(\.json),
     ])
-    // Without the braces.
-    return Array(object.text().utf8.dropFirst().dropLast())
+    // Without the braces. A slice of a string would be copied byte by byte.
+    var bytes = Array(object.text().utf8)
+    bytes.removeFirst()
+    bytes.removeLast()
+    return bytes
   }
 }
 

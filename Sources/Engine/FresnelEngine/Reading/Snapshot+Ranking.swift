@@ -106,6 +106,7 @@ extension Snapshot {
       if !reader.areInMemory {
         places.sort { matches[$0].match.document < matches[$1].match.document }
       }
+      for place in places { reader.load(matches[place].match.document) }
       for place in places {
         try values.withUnsafeMutableBufferPointer { (values) throws(StorageError) in
           try reader.read(

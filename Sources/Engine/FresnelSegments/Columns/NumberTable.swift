@@ -1,4 +1,5 @@
 package import FresnelModel
+import FresnelPlatform
 package import FresnelStorage
 import Synchronization
 
@@ -61,6 +62,15 @@ final class NumberTable: Sendable {
     self.places = places
     self.starts = starts
     self.numbers = numbers
+  }
+
+  /// Has the processor load where the numbers of a document are told.
+  func load(_ document: UInt32) {
+    let first = Int(document) * keyCount
+    places.withUnsafeBufferPointer { places in
+      guard let base = places.baseAddress, first < places.count else { return }
+      MemoryHints.prefetch(base + first)
+    }
   }
 
   /// Reads the numbers of a document of the segment, in the order of the attributes.
@@ -144,6 +154,12 @@ package struct RememberedNumbers: ~Copyable {
     self.view = view
     table = view.segment.numberTables.table(of: keys, in: view.segment)
   }
+
+  /// Has the processor load what will be read of a document, as far as it is in memory.
+  ///
+  /// - Parameter document: A document of the segment.
+  /// - Complexity: O(1).
+  package func load(_ document: UInt32) { table?.load(document) }
 
   /// Reads the numbers of a document, as ``NumberReader/read(_:into:_:)`` does.
   ///

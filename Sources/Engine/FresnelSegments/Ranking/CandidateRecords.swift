@@ -12,9 +12,11 @@ struct CandidateRecords: ~Copyable {
   private static let batchCount = 16
 
   private let documents: [UInt32]
-  private var positions: PositionsReader
+  private var positions: PositionPlaces
   /// Where the records of the latest batch are, and how many of these have been given.
-  private var places: [PositionsReader.Place] = []
+  private var places: [PositionPlaces.Place] = []
+  /// By place in the batch, what is pinned to find a record: most lie in the same block, and need no other pin.
+  private var windows = OwnedArray<PinnedWindow>(capacity: batchCount)
   private var givenCount = 0
   /// The documents of all batches so far.
   private var placedCount = 0
@@ -26,8 +28,12 @@ struct CandidateRecords: ~Copyable {
   ///   - segment: The segment.
   init(of documents: [UInt32], in segment: Segment) {
     self.documents = documents
-    positions = PositionsReader(segment)
+    positions = PositionPlaces(
+      segment.source, segment.footer.positions, documentCount: segment.documentCount)
     places.reserveCapacity(Self.batchCount)
+    for _ in 0..<min(Self.batchCount, documents.count) {
+      windows.append(PinnedWindow(segment.source))
+    }
   }
 
   /// The record of the next document, of which there has to be one: the bytes that ``PositionsReader/record(_:)``
@@ -37,7 +43,7 @@ struct CandidateRecords: ~Copyable {
   mutating func next() throws(StorageError) -> UnsafeRawBufferPointer {
     if givenCount == places.count { try placeNextBatch() }
     defer { givenCount += 1 }
-    return try positions.record(at: places[givenCount])
+    return try positions.record(at: places[givenCount], in: &windows[givenCount])
   }
 
   private mutating func placeNextBatch() throws(StorageError) {
@@ -46,7 +52,7 @@ struct CandidateRecords: ~Copyable {
     givenCount = 0
     let end = min(placedCount + Self.batchCount, documents.count)
     for index in placedCount..<end {
-      let place = try positions.place(of: documents[index])
+      let place = try positions.place(of: documents[index], in: &windows[index - placedCount])
       positions.loadRecord(at: place)
       places.append(place)
     }

@@ -8,7 +8,7 @@ struct CandidateSelection: ~Copyable {
   struct Candidate: BitwiseCopyable {
     let segment: UInt32
     let document: UInt32
-    /// The lists of its segment that have it, a bit each, as ``WordPresence`` notes them.
+    /// The lists of its segment that have it, a bit each; none where there are more than ``notedListCount``.
     let lists: UInt64
     /// Orders as scores do, those of documents with all words above all others.
     let key: UInt32
@@ -16,6 +16,9 @@ struct CandidateSelection: ~Copyable {
     /// Whether the document has all words.
     var hasAll: Bool { key & CandidateSelection.allBit != 0 }
   }
+
+  /// So many lists of a question have a bit, so that nobody has to look again for what each candidate has.
+  static let notedListCount = 64
 
   /// Set in the key of a document that has all words: the sign of a score, which is never negative.
   static let allBit: UInt32 = 1 << 31
@@ -121,18 +124,23 @@ struct CandidateSelection: ~Copyable {
     return Bound(key: key, equalCount: room)
   }
 
-  /// The key that so many documents have or exceed: digit by digit, the highest first, each by counting those that have
-  /// the digits before.
+  /// The key that so many documents have or exceed: digit by digit, each by counting those that have the digits before.
+  /// The bits that all keys have in common are no digits: keys are of few sizes.
   private func key(ofPlace place: Int) -> UInt32 {
     let (first, keyCount) = (keys.base, keys.count)
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: keyCount + 256) { memory in
       let counts = UnsafeMutableBufferPointer(rebasing: memory[..<256])
-      let candidates = UnsafeMutableBufferPointer(rebasing: memory[256...])
-      _ = candidates.initialize(fromContentsOf: UnsafeBufferPointer(start: first, count: keyCount))
+      guard let base = memory.baseAddress else { return 0 }
+      let kept = base + 256
+      var candidates = UnsafePointer(first)
       var candidateCount = keyCount
       var rest = place
-      var key: UInt32 = 0
-      for shift: UInt32 in [24, 16, 8, 0] {
+      while true {
+        let one = candidates[0]
+        var differences: UInt32 = 0
+        for index in 0..<candidateCount { differences |= candidates[index] ^ one }
+        if differences == 0 { return one }
+        let shift = UInt32(truncatingIfNeeded: max(0, 24 - differences.leadingZeroBitCount))
         counts.initialize(repeating: 0)
         for index in 0..<candidateCount { counts[Int(candidates[index] &>> shift & 0xff)] += 1 }
         var digit = 255
@@ -140,15 +148,16 @@ struct CandidateSelection: ~Copyable {
           rest -= Int(counts[digit])
           digit -= 1
         }
-        key |= UInt32(digit) &<< shift
         var keptCount = 0
-        for index in 0..<candidateCount where Int(candidates[index] &>> shift & 0xff) == digit {
-          candidates[keptCount] = candidates[index]
+        for index in 0..<candidateCount {
+          let key = candidates[index]
+          guard Int(key &>> shift & 0xff) == digit else { continue }
+          kept[keptCount] = key
           keptCount += 1
         }
+        candidates = UnsafePointer(kept)
         candidateCount = keptCount
       }
-      return key
     }
   }
 }

@@ -1,43 +1,34 @@
 import FresnelModel
+import FresnelPlatform
 import FresnelStorage
 
 /// For each document of a segment, how many words of a question it has and about what they are worth: enough to
 /// choose the documents that are then compared by all they have. For one segment after the other, in the same memory.
-struct WordPresence: ~Copyable {
-  /// What a document has; side by side, as a posting touches all of it.
-  private struct Entry: BitwiseCopyable {
-    var score: Float = 0
-    /// The word that was met last, plus 1.
-    var latest: UInt8 = 0
-    /// How many words in the lower bits, and whether one of them tells documents apart.
-    var found: UInt8 = 0
-    /// The lists that have it, a bit each.
-    var lists: UInt64
-  }
-
-  /// So many lists of a question have a bit, so that nobody has to look again for what each candidate has.
-  static let notedListCount = 64
-
-  private static let countBits: UInt8 = 0x3f
-  private static let tellingBit: UInt8 = 0x40
-
-  /// What each further field and each further form of a word adds, of what the word is worth there alone.
-  private static let furtherListShare: Float = 0.1
-
-  /// By document; only what ``bits`` name is there.
+struct WordPresence<Entry: PresenceEntry>: ~Copyable {
+  /// By document; only what ``bits`` name is there, whatever another question left in the memory.
   private let entries: UnsafeMutablePointer<Entry>
+  private let entryByteCount: Int
   /// A bit for each document that has anything: most have nothing, and are never looked at.
   private let bits: UnsafeMutablePointer<UInt64>
   private var bitWordCount = 0
+  private var totals = PresenceTotals()
+  /// The word of the latest list, and the bits of its lists.
+  private var latestWord = 0
+  private var bitsOfWord: UInt64 = 0
 
   /// Nothing found, in segments of at most so many documents.
   init(documentCapacity: Int) {
-    entries = .allocate(capacity: documentCapacity)
+    // Memory of such sizes is kept from one question to the next, so that the processor's cache still holds it.
+    var byteCount = 64
+    while byteCount < documentCapacity * MemoryLayout<Entry>.stride { byteCount *= 2 }
+    entryByteCount = byteCount
+    entries = BufferMemory.allocate(byteCount: byteCount)
+      .bindMemory(to: Entry.self, capacity: byteCount / MemoryLayout<Entry>.stride)
     bits = .allocate(capacity: (documentCapacity + 63) / 64)
   }
 
   deinit {
-    entries.deallocate()
+    BufferMemory.deallocate(entries, byteCount: entryByteCount)
     bits.deallocate()
   }
 
@@ -45,6 +36,9 @@ struct WordPresence: ~Copyable {
   mutating func begin(documentCount: Int) {
     bitWordCount = (documentCount + 63) / 64
     bits.initialize(repeating: 0, count: bitWordCount)
+    totals.begin()
+    latestWord = 0
+    bitsOfWord = 0
   }
 
   /// Whether no document has anything yet.
@@ -74,21 +68,19 @@ struct WordPresence: ~Copyable {
     _ list: WordLists.List, number: Int, worth: Float, isTelling: Bool,
     _ cursor: inout PostingCursor, _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
-    let word = UInt8(list.word + 1)
-    let flags: UInt8 = isTelling ? Self.tellingBit : 0
-    let bit = Self.bit(ofList: number)
+    let added = begin(list, number: number, worth: worth, isTelling: isTelling)
     var newCount = 0
     switch list.documents {
     case .union(let entries):
       for entry in entries {
-        newCount += note(entry >> 1, word, worth, flags, bit)
+        newCount += note(entry >> 1, added)
       }
       _ = budget.spend(postings: entries.count)
     case .stored(let location):
       try cursor.move(to: location)
       while let documents = try cursor.nextDocuments() {
         for document in documents {
-          newCount &+= note(document, word, worth, flags, bit)
+          newCount &+= note(document, added)
         }
         if !budget.spend(postings: documents.count) { break }
       }
@@ -111,15 +103,14 @@ struct WordPresence: ~Copyable {
     _ cursor: inout PostingCursor,
     _ budget: inout SearchBudget
   ) throws(StorageError) {
-    let word = UInt8(list.word + 1)
-    let bit = Self.bit(ofList: number)
+    let added = begin(list, number: number, worth: worth, isTelling: false)
     if let bits {
       for place in 0..<bitWordCount {
         var rest = self.bits[place] & bits[place]
         while rest != 0 {
           let document = UInt32(truncatingIfNeeded: place &* 64 &+ rest.trailingZeroBitCount)
           rest &= rest &- 1
-          _ = note(document, word, worth, 0, bit)
+          _ = note(document, added)
         }
       }
       _ = budget.spend(postings: bitWordCount)
@@ -128,57 +119,52 @@ struct WordPresence: ~Copyable {
     switch list.documents {
     case .union(let entries):
       for entry in entries where has(entry >> 1) {
-        _ = note(entry >> 1, word, worth, 0, bit)
+        _ = note(entry >> 1, added)
       }
       _ = budget.spend(postings: entries.count)
     case .stored(let location):
       try cursor.move(to: location)
       while let documents = try cursor.nextDocuments() {
         for document in documents where has(document) {
-          _ = note(document, word, worth, 0, bit)
+          _ = note(document, added)
         }
         if !budget.spend(postings: documents.count) { break }
       }
     }
   }
 
-  /// The bit of a list; none for those behind the first ones.
-  private static func bit(ofList number: Int) -> UInt64 {
-    number < notedListCount ? 1 << UInt64(number) : 0
+  /// Begins to add a list, with a bit of its own where there is one.
+  private mutating func begin(
+    _ list: WordLists.List, number: Int, worth: Float, isTelling: Bool
+  ) -> PresenceList {
+    let bit: UInt64 = number < CandidateSelection.notedListCount ? 1 &<< UInt64(number) : 0
+    let word = list.word + 1
+    bitsOfWord = word == latestWord ? bitsOfWord | bit : bit
+    latestWord = word
+    let added = PresenceList(
+      word: UInt8(word), worth: worth, isTelling: isTelling, bit: bit, bitsOfWord: bitsOfWord)
+    totals.add(added)
+    return added
   }
 
-  /// Notes a word of a document; 1 if it is new there. Cursors give no document beyond the segment's.
+  /// Notes a list of a document; 1 if its word is new there. Cursors give no document beyond the segment's.
   @inline(__always)
-  private func note(
-    _ document: UInt32, _ wordNumber: UInt8, _ worth: Float, _ flags: UInt8, _ list: UInt64
-  ) -> Int {
+  private func note(_ document: UInt32, _ list: PresenceList) -> Int {
     let place = Int(document)
     let bit: UInt64 = 1 &<< UInt64(document & 63)
     let word = bits[place &>> 6]
     if word & bit == 0 {
       bits[place &>> 6] = word | bit
-      (entries + place).initialize(
-        to: Entry(score: worth, latest: wordNumber, found: 1 | flags, lists: list))
+      (entries + place).initialize(to: Entry(list))
       return 1
     }
-    var entry = entries[place]
-    entry.lists |= list
-    if entry.latest == wordNumber {
-      entry.score += worth * Self.furtherListShare
-      entries[place] = entry
-      return 0
-    }
-    entry.latest = wordNumber
-    entry.score += worth
-    entry.found = (entry.found &+ 1) | flags
-    entries[place] = entry
-    return 1
+    return entries[place].add(list) ? 1 : 0
   }
 
   /// Calls the body with each document that has all words, or one that tells documents apart, with what it is about
   /// worth.
   @inline(__always)
-  func forEach(
+  mutating func forEach(
     _ wordCount: Int,
     _ body: (_ document: UInt32, _ score: Float, _ hasAll: Bool, _ lists: UInt64)
       throws(StorageError) -> Void
@@ -188,10 +174,10 @@ struct WordPresence: ~Copyable {
       while rest != 0 {
         let document = place &* 64 &+ rest.trailingZeroBitCount
         rest &= rest &- 1
-        let entry = entries[document]
-        let hasAll = Int(entry.found & Self.countBits) == wordCount
-        guard hasAll || entry.found & Self.tellingBit != 0 else { continue }
-        try body(UInt32(truncatingIfNeeded: document), entry.score, hasAll, entry.lists)
+        let total = entries[document].total(&totals)
+        let hasAll = Int(total.wordCount) == wordCount
+        guard hasAll || total.isTold else { continue }
+        try body(UInt32(truncatingIfNeeded: document), total.score, hasAll, total.lists)
       }
     }
   }

@@ -84,11 +84,11 @@ package struct WordRanking: ~Copyable {
     where matches.count < limit && start < count {
       let group = found.selection.best(end, behind: start)
       let candidates = areAllEnough ? group.filter(\.hasAll) : group
-      matches += try self.matches(of: candidates, lists, documentCounts: found.documentCounts)
+      matches += try self.matches(
+        of: candidates, lists, documentCounts: found.documentCounts, limit: limit - matches.count)
       comparedCount += candidates.count
     }
-    return Answer(
-      matches: Array(matches.prefix(max(0, limit))), count: count, comparedCount: comparedCount)
+    return Answer(matches: matches, count: count, comparedCount: comparedCount)
   }
 
   // MARK: - The first step
@@ -107,6 +107,20 @@ package struct WordRanking: ~Copyable {
   private mutating func candidates(
     _ lists: borrowing OwnedArray<WordLists>
   ) throws(StorageError) -> Found {
+    var listCount = 0
+    for index in 0..<lists.count { listCount = max(listCount, lists[index].lists.count) }
+    if listCount <= ListSet<UInt32>.largestListCount {
+      return try candidates(lists, notedAs: ListSet<UInt32>.self)
+    }
+    if listCount <= ListSet<UInt64>.largestListCount {
+      return try candidates(lists, notedAs: ListSet<UInt64>.self)
+    }
+    return try candidates(lists, notedAs: SummedLists.self)
+  }
+
+  private mutating func candidates<Entry: PresenceEntry>(
+    _ lists: borrowing OwnedArray<WordLists>, notedAs entry: Entry.Type
+  ) throws(StorageError) -> Found {
     let words = question.words.indices
     var estimates = [Int](repeating: 0, count: words.count)
     for index in 0..<lists.count where isShown[index] {
@@ -119,7 +133,7 @@ package struct WordRanking: ~Copyable {
       question.weights.rarity(documentCount: $0, of: documentCount)
     }
     var found = CandidateSelection(capacity: question.candidateCount)
-    var presence = WordPresence(
+    var presence = WordPresence<Entry>(
       documentCapacity: views.indices.reduce(0) {
         max($0, isShown[$1] ? views[$1].segment.documentCount : 0)
       })
@@ -180,23 +194,25 @@ package struct WordRanking: ~Copyable {
 
   // MARK: - The second step
 
-  /// Candidates by how well their texts answer, best first.
+  /// Candidates by how well their texts answer, best first, at most so many.
   private mutating func matches(
     of candidates: [CandidateSelection.Candidate], _ lists: borrowing OwnedArray<WordLists>,
-    documentCounts: [Int]
+    documentCounts: [Int], limit: Int
   ) throws(StorageError) -> [WordMatch] {
     let scores = try scores(of: candidates, lists, documentCounts: documentCounts)
-    var matches: [WordMatch] = []
-    matches.reserveCapacity(candidates.count)
-    for (candidate, score) in zip(candidates, scores) where score > 0 {
-      matches.append(
-        WordMatch(
-          match: RankedMatch(
-            segment: Int(candidate.segment), document: candidate.document, facts: 0), score: score))
+    // Of equals those that lie first come first. What is sorted are numbers, less than the matches are.
+    var order: [(score: Double, place: UInt32)] = []
+    order.reserveCapacity(candidates.count)
+    for (place, score) in scores.enumerated() where score > 0 {
+      order.append((score, UInt32(truncatingIfNeeded: place)))
     }
-    // Of equals those that lie first come first: sorting keeps their order.
-    matches.sort { $0.score > $1.score }
-    return matches
+    order.sort { $0.score > $1.score }
+    return order.prefix(limit).map { score, place in
+      let candidate = candidates[Int(place)]
+      return WordMatch(
+        match: RankedMatch(
+          segment: Int(candidate.segment), document: candidate.document, facts: 0), score: score)
+    }
   }
 
   /// How well each candidate's texts answer; 0 where that could not be found out in time.
@@ -218,7 +234,7 @@ package struct WordRanking: ~Copyable {
       let documents = places.map { candidates[$0].document }
       let segment = view.segment
       let postings =
-        lists[number].lists.count <= WordPresence.notedListCount
+        lists[number].lists.count <= CandidateSelection.notedListCount
         ? CandidatePostings(of: candidates[places], in: lists[number])
         : try CandidatePostings(of: documents, in: lists[number], of: segment, &budget)
       var records = CandidateRecords(of: documents, in: segment)

@@ -105,6 +105,26 @@ package final class ByteSource: Sendable {
     return try blocks.pin(Int(offset / Block.byteCount64), start..<(start + count), of: self)
   }
 
+  /// Copies bytes, block by block through the cache: for bytes that span a few blocks.
+  ///
+  /// - Parameters:
+  ///   - offset: Where they begin.
+  ///   - bytes: Where they go; tells how many.
+  /// - Throws: ``StorageError``, as ``pin(_:_:)``.
+  /// - Complexity: O(*n*) in the bytes.
+  package func read(
+    _ offset: UInt64, into bytes: UnsafeMutableRawBufferPointer
+  ) throws(StorageError) {
+    var filled = 0
+    while filled < bytes.count {
+      let start = offset + UInt64(filled)
+      let count = min(Block.byteCount - Int(start % Block.byteCount64), bytes.count - filled)
+      let part = try pin(start, count)
+      UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]).copyMemory(from: part.bytes)
+      filled += count
+    }
+  }
+
   /// Lets the system begin to read bytes that will be wanted soon, unless the cache has them all;
   /// nothing waits for it.
   ///

@@ -95,14 +95,8 @@ final class CachedBlocks: Sendable {
     }
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
     do throws(StorageError) {
-      var filled = 0
-      for block in blocks {
-        let start = block == first ? range.lowerBound : 0
-        let end = min(Block.byteCount, start + range.count - filled)
-        let part = try source.pin(UInt64(block) * Block.byteCount64 + UInt64(start), end - start)
-        UnsafeMutableRawBufferPointer(rebasing: copy[filled...]).copyMemory(from: part.bytes)
-        filled += end - start
-      }
+      try source.read(
+        UInt64(first) * Block.byteCount64 + UInt64(range.lowerBound), into: copy)
     } catch {
       copy.deallocate()
       throw error
