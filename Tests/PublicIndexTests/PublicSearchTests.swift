@@ -101,6 +101,21 @@ struct PublicSearchTests {
     #expect(try fixture.answers(Question("flour butter recipe")).first == "rare")
   }
 
+  @Test func whatAQuestionRepeatsCountsForMore() async throws {
+    let fixture = try Fixture()
+    try await fixture.put([
+      Fixture.page("a", title: "Sorting of lists"), Fixture.page("b", title: "Merging of files"),
+    ])
+    let (sorting, merging) = ("sorting or merging, and sorting", "sorting or merging; merging")
+    #expect(try fixture.answers(Question(sorting)) == ["a", "b"])
+    #expect(try fixture.answers(Question(merging)) == ["b", "a"])
+    // Beyond the most words that count, those that count are still counted.
+    let others = (0..<40).map { "word\($0)" }.joined(separator: " ")
+    for (word, best) in [("sorting", "a"), ("merging", "b")] {
+      #expect(try fixture.answers(Question("sorting merging \(others) \(word)")).first == best)
+    }
+  }
+
   @Test func wordsThatStandTogetherAreBetter() async throws {
     let fixture = try Fixture()
     try await fixture.put([

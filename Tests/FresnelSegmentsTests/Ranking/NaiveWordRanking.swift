@@ -76,10 +76,12 @@ struct NaiveWordRanking {
           && sample.views[index].scopeNumbers.contains { sample.visibility.shows($0) }
       })
     let total = shownSegments.reduce(0) { $0 + sample.views[$1].live.count }
-    let rarities = words.map { word in
-      question.weights.rarity(
+    let rarities = zip(words, question.words).map { word, asked in
+      // What the question repeats counts for more, by k₃.
+      let (count, saturation) = (Double(asked.count), question.weights.questionSaturation)
+      return question.weights.rarity(
         documentCount: texts.keys.count { shownSegments.contains($0.segment) && has(word, $0) },
-        of: total)
+        of: total) * count * (saturation + 1) / (count + saturation)
     }
     let all = shown.filter { place in words.allSatisfy { has($0, place) } }
     let any = shown.filter { place in words.contains { has($0, place) } }

@@ -32,15 +32,16 @@ struct WordRankingModelTests {
       let asked = Self.vocabulary.shuffled(using: &random).prefix(
         Int.random(in: 1...4, using: &random))
       let words: [AskedTerms] = asked.map { word in
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: AskedTerms(RankedWord(.term(Array(word.utf8))), terms: [word])
+        let count = Int.random(in: 1...4, using: &random)
+        return switch Int.random(in: 0..<3, using: &random) {
+        case 0: AskedTerms(RankedWord(.term(Array(word.utf8)), count: count), terms: [word])
         // The forms of a word are itself and itself with an s. The segments remember them the next time.
         case 1:
           AskedTerms(
             RankedWord(
               .forms(
                 beginning: Array(word.utf8),
-                key: Bool.random(using: &random) ? Array(word.utf8) : nil)),
+                key: Bool.random(using: &random) ? Array(word.utf8) : nil), count: count),
             terms: [word, word + "s"])
         // Three of these have more lists than the first step notes.
         default:

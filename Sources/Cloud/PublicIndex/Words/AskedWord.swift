@@ -23,6 +23,8 @@ struct AskedWord: Hashable, Sendable {
   let hasForms: Bool
   /// Whether its language folds letters as the index does.
   let foldsAsRoot: Bool
+  /// How often the question has it.
+  private(set) var count = 1
 
   /// What all its forms begin with.
   var commonBeginning: ArraySlice<UInt8> {
@@ -35,7 +37,7 @@ struct AskedWord: Hashable, Sendable {
     return shared < 3 ? folded[...] : folded[..<shared]
   }
 
-  /// The words of a question, each once, in order.
+  /// The words of a question, each once and with its count, in order.
   ///
   /// - Parameters:
   ///   - question: What was asked.
@@ -63,9 +65,11 @@ struct AskedWord: Hashable, Sendable {
         rules: rules,
         isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit),
         foldsAsRoot: folder.foldsAsRoot)
-      guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
-      words.append(word)
-      if words.count == largestCount { break }
+      if let place = words.firstIndex(where: { $0.folded == folded }) {
+        words[place].count += 1
+      } else if !folded.isEmpty, words.count < largestCount {
+        words.append(word)
+      }
     }
     return words
   }
@@ -80,6 +84,10 @@ struct AskedWord: Hashable, Sendable {
   /// - Returns: The word for the engine.
   /// - Throws: `QueryError` when the word can't be searched for.
   func ranked(_ context: EvaluationContext) throws(QueryError) -> RankedWord {
+    RankedWord(try source(context), count: count)
+  }
+
+  private func source(_ context: EvaluationContext) throws(QueryError) -> RankedWord.Source {
     // A word that the index has as several terms, or folds otherwise, is what a query finds.
     guard folded == indexed, RankedWord.isOneTerm(indexed) else {
       let inNames = PlannedQuery(
@@ -88,21 +96,19 @@ struct AskedWord: Hashable, Sendable {
         try CompiledQuery(query(.metadataAndText), context: context))
       // Pages are marked by the rules of no language in particular.
       guard foldsAsRoot, let marks = CompoundWords.marks(of: indexed) else {
-        return RankedWord(.queries(inNames: inNames, anywhere: anywhere))
+        return .queries(inNames: inNames, anywhere: anywhere)
       }
-      return RankedWord(
-        .marked(
-          WordMarks(
-            everywhere: CompoundWords.everywhere, inNames: marks.inTitle,
-            anywhere: marks.anywhere, isBeginning: isBeginning),
-          inNames: inNames, anywhere: anywhere))
+      return .marked(
+        WordMarks(
+          everywhere: CompoundWords.everywhere, inNames: marks.inTitle,
+          anywhere: marks.anywhere, isBeginning: isBeginning),
+        inNames: inNames, anywhere: anywhere)
     }
-    if isBeginning { return RankedWord(.beginning(indexed)) }
+    if isBeginning { return .beginning(indexed) }
     // A word that is its own stem has longer forms: tomatoes are found for tomato. Of less than three bytes nearly
     // all words would have to be looked at.
-    return RankedWord(
-      hasForms && indexed.count >= 3
-        ? .forms(beginning: Array(commonBeginning), key: formsKey) : .term(indexed))
+    return hasForms && indexed.count >= 3
+      ? .forms(beginning: Array(commonBeginning), key: formsKey) : .term(indexed)
   }
 
   /// What determines the forms of the word: words that are alike have the same ones by the same rules. However the

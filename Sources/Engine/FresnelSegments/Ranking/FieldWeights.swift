@@ -21,6 +21,9 @@ package struct FieldWeights: Sendable {
   /// The power of the logarithm that says how rare a word is: more than 1 has words that many documents have count for
   /// less, as a list of stop words would in one language.
   package var rarityExponent = 1.3
+  /// After how many times that a question has a word another time says little: *k*₃. A question of a sentence or more
+  /// repeats what it is about.
+  package var questionSaturation = 5.0
 
   /// Makes the weights that are used unless a caller says otherwise.
   package init() {}
@@ -29,6 +32,11 @@ package struct FieldWeights: Sendable {
   package func rarity(documentCount: Int, of total: Int) -> Double {
     let count = Double(min(documentCount, total))
     return pow(log1p((Double(total) - count + 0.5) / (count + 0.5)), rarityExponent)
+  }
+
+  /// What a word that a question has so often is worth, of what it is worth once.
+  package func emphasis(questionCount count: Int) -> Double {
+    Double(count) * (questionSaturation + 1) / (Double(count) + questionSaturation)
   }
 
   /// What a weighted number of occurrences is worth of a word's rarity: 0 to *k*₁ + 1.

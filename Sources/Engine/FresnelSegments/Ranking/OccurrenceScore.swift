@@ -3,7 +3,7 @@ import FresnelModel
 /// What the occurrences of a question's words in a document come to: the formula of ``FieldWeights``.
 struct OccurrenceScore {
   private let weights: FieldWeights
-  /// How rare each word is.
+  /// How rare each word is, times what it is worth that the question repeats it.
   private let rarities: [Double]
   private let described: TextLengths.Sum
   private let text: TextLengths.Sum
@@ -12,7 +12,7 @@ struct OccurrenceScore {
   ///
   /// - Parameters:
   ///   - weights: What occurrences count for.
-  ///   - rarities: How rare each word is.
+  ///   - rarities: How rare each word is, times what it is worth that the question repeats it.
   ///   - described: The lengths of what `*` covers, of all documents.
   ///   - text: Those of other texts.
   init(

@@ -21,9 +21,18 @@ package struct RankedWord: Sendable {
 
   /// Where its occurrences are found.
   package let source: Source
+  /// How often the question has it.
+  package let count: Int
 
-  /// Makes a word; terms are folded UTF-8, as the index has them.
-  package init(_ source: Source) { self.source = source }
+  /// Makes a word.
+  ///
+  /// - Parameters:
+  ///   - source: Where its occurrences are found; terms are folded UTF-8, as the index has them.
+  ///   - count: How often the question has it.
+  package init(_ source: Source, count: Int = 1) {
+    self.source = source
+    self.count = count
+  }
 
   /// Whether some folded text is one term of the index, so that its postings are those of the word.
   ///

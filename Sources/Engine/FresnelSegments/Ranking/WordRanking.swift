@@ -129,9 +129,7 @@ package struct WordRanking: ~Copyable {
     let common = max(question.tellingCount, documentCount / Self.commonShare)
     var isTelling = estimates.map { $0 > 0 && $0 <= common }
     if !isTelling.contains(true) { isTelling = estimates.map { $0 > 0 } }
-    let rarities = estimates.map {
-      question.weights.rarity(documentCount: $0, of: documentCount)
-    }
+    let rarities = rarities(documentCounts: estimates)
     var found = CandidateSelection(capacity: question.candidateCount)
     var presence = WordPresence<Entry>(
       documentCapacity: views.indices.reduce(0) {
@@ -265,9 +263,15 @@ package struct WordRanking: ~Copyable {
       text.add(lengths.text)
     }
     return OccurrenceScore(
-      question.weights,
-      rarities: documentCounts.map {
-        question.weights.rarity(documentCount: $0, of: documentCount)
-      }, described: described, text: text)
+      question.weights, rarities: rarities(documentCounts: documentCounts), described: described,
+      text: text)
+  }
+
+  /// How rare each word is, by how many documents have it; words that the question repeats count for more.
+  private func rarities(documentCounts: [Int]) -> [Double] {
+    zip(question.words, documentCounts).map { word, count in
+      question.weights.rarity(documentCount: count, of: documentCount)
+        * question.weights.emphasis(questionCount: word.count)
+    }
   }
 }
