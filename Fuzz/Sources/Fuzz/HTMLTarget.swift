@@ -11,6 +11,7 @@ enum HTMLTarget: FuzzTarget {
       "<script><!--<script></script>--></script><noscript><meta name=a></noscript><frameset><frame></frameset>",
       "<table><b><tr><form><input type=hidden><caption><ruby><rt><rb><rtc><isindex><image><nobr><nobr>",
       "<textarea>\n<plaintext></textarea><![CDATA[x]]><!--a--!><?php?></br></p><a><div><a><button><button>",
+      "<table><input name='a b' type='hidden' id=c type=text><title>a &amp; b</title>c &lt; d &copy; e<xmp>f &amp; g</xmp>",
       "a\r\nb\u{0}c\u{FEFF}<div \u{0}=\u{0}/x=&notit;&\">",
     ].map { Array($0.utf8) }
     return pages + [

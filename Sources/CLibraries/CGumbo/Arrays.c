@@ -65,6 +65,9 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
     node->offset = builder_offset_in_page(builder, offset);
     if (element->tag_namespace == GUMBO_NAMESPACE_HTML) {
       node->tag = known_tags[element->tag];
+      if (element->tag == GUMBO_TAG_PLAINTEXT) {
+        builder->plaintext = element->start_pos.offset;
+      }
     } else if (element->tag == GUMBO_TAG_SVG) {
       node->tag = fresnel_html_tag_svg;
     }
@@ -115,7 +118,7 @@ typedef struct frame {
 
 bool arrays_fill(
     fresnel_html_tree *tree, const GumboNode *document, abridgement *abridgement, uint32_t depth) {
-  builder builder = {.tree = tree, .abridgement = abridgement};
+  builder builder = {.tree = tree, .abridgement = abridgement, .plaintext = UINT32_MAX};
   attributes_prepare(&builder);
   frame *frames = NULL;
   size_t frame_room = 0;

@@ -92,26 +92,6 @@ static bool is_repeated(
   return false;
 }
 
-// Appends a value with its references resolved; returns how many bytes it has then.
-static uint32_t append_plain_value(builder *builder, const char *text, size_t count) {
-  size_t before = builder->tree->byte_count;
-  size_t done = 0;
-  const char *found = memchr(text, '&', count);
-  while (found != NULL) {
-    size_t place = (size_t)(found - text);
-    const plain_reference *reference = plain_reference_at(text, place, count);
-    if (reference == NULL) {
-      break;
-    }
-    builder_append(builder, text + done, place - done, false);
-    builder_append(builder, reference->text, strlen(reference->text), false);
-    done = place + strlen(reference->name);
-    found = memchr(text + done, '&', count - done);
-  }
-  builder_append(builder, text + done, count - done, false);
-  return (uint32_t)(builder->tree->byte_count - before);
-}
-
 // Appends attributes that were left out of the page as a whole.
 static void append_plain_attributes(
     builder *builder, left_out attributes, fresnel_html_node *node) {
@@ -137,30 +117,43 @@ static void append_plain_attributes(
       continue;
     }
     attribute->value_count =
-        append_plain_value(builder, attributes.text + from.value, from.value_count);
+        restore_plain(builder, attributes.text + from.value, from.value_count);
     node->names |= (uint64_t)1 << attribute->known_name;
     tree->attribute_count += 1;
   }
 }
 
+// Finds the first attributes of a tag that were left out behind a place of the abridged page.
+static left_out find_attributes(
+    builder *builder, const GumboElement *element, GumboStringPiece tag, uint32_t after) {
+  abridgement *abridgement = builder->abridgement;
+  left_out none = {NULL, 0, 0};
+  if (abridgement == NULL || tag.data == NULL || tag.length <= 2 ||
+      element->tag_namespace != GUMBO_NAMESPACE_HTML) {
+    return none;
+  }
+  uint32_t end = (uint32_t)(tag.data - abridgement->text) + (uint32_t)tag.length - 1;
+  left_out found = abridgement_find(abridgement, after, end, omission_attributes);
+  builder->failed =
+      builder->failed || (found.text != NULL && !abridgement_allows_repetition(abridgement));
+  return builder->failed ? none : found;
+}
+
 void attributes_append(
     builder *builder, const GumboElement *element, GumboStringPiece tag, fresnel_html_node *node) {
-  abridgement *abridgement = builder->abridgement;
-  if (element->attributes.length > 0) {
-    for (unsigned int i = 0; i < element->attributes.length; i++) {
-      append_attribute(builder, element->attributes.data[i], node);
+  bool is_abridged_tag = builder->abridgement != NULL && tag.data != NULL;
+  uint32_t start = is_abridged_tag ? (uint32_t)(tag.data - builder->abridgement->text) : 0;
+  left_out next = find_attributes(builder, element, tag, start);
+  for (unsigned int i = 0; i < element->attributes.length; i++) {
+    const GumboAttribute *attribute = element->attributes.data[i];
+    if (next.text != NULL && next.place <= attribute->name_start.offset) {
+      append_plain_attributes(builder, next, node);
+      next = find_attributes(builder, element, tag, next.place);
     }
-  } else if (
-      abridgement != NULL && tag.data != NULL && tag.length > 2 &&
-      element->tag_namespace == GUMBO_NAMESPACE_HTML) {
-    uint32_t place = (uint32_t)(tag.data - abridgement->text);
-    left_out attributes = abridgement_find(
-        abridgement, place, place + (uint32_t)tag.length - 1, omission_attributes);
-    if (attributes.text != NULL && !abridgement_allows_repetition(abridgement)) {
-      builder->failed = true;
-    } else if (attributes.text != NULL) {
-      append_plain_attributes(builder, attributes, node);
-    }
+    append_attribute(builder, attribute, node);
+  }
+  if (next.text != NULL) {
+    append_plain_attributes(builder, next, node);
   }
   node->attribute_count = builder->tree->attribute_count - node->attribute;
 }

@@ -16,6 +16,8 @@ typedef struct builder {
   size_t byte_room;
   /// By the length of a known attribute's name, a bit for each of those.
   uint64_t known_names[BUILDER_LONGEST_NAME + 1];
+  /// Where a `plaintext` begins in what gumbo read, behind which everything is text; UINT32_MAX where none does.
+  uint32_t plaintext;
   bool failed;
 } builder;
 

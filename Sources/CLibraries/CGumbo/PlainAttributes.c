@@ -43,34 +43,9 @@ size_t plain_attribute_read(
   return attribute->value + attribute->value_count + 1;
 }
 
-const plain_reference *plain_reference_at(const char *text, size_t start, size_t end) {
-  // In this order they are about as frequent. With their semicolons they stand for these wherever they are.
-  static const plain_reference references[] = {
-      {"&amp;", "&"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&#x27;", "'"}, {"&#039;", "'"},
-      {"&lt;", "<"},  {"&gt;", ">"},    {NULL, NULL}};
-  for (const plain_reference *reference = references; reference->name != NULL; reference++) {
-    size_t count = strlen(reference->name);
-    if (end - start >= count && memcmp(text + start, reference->name, count) == 0) {
-      return reference;
-    }
-  }
-  return NULL;
-}
-
-// Whether a value has no other references than those, and nothing that gumbo replaces.
+// Whether a value has no other references than plain ones, and nothing that gumbo replaces.
 static bool is_plain_value(const char *text, size_t start, size_t end) {
-  if (!is_plain(text, start, end)) {
-    return false;
-  }
-  const char *reference = memchr(text + start, '&', end - start);
-  while (reference != NULL) {
-    size_t place = (size_t)(reference - text);
-    if (plain_reference_at(text, place, end) == NULL) {
-      return false;
-    }
-    reference = memchr(reference + 1, '&', end - place - 1);
-  }
-  return true;
+  return is_plain(text, start, end) && plain_references_end(text, start, end) == end;
 }
 
 size_t plain_attributes_end(const char *text, size_t start, size_t end) {

@@ -24,12 +24,3 @@ size_t plain_attribute_read(
 /// Where the attributes of a tag end that are all plain, behind the last one; 0 where they are not. Their values have
 /// no references but a few that end with a semicolon, and nothing else that gumbo replaces.
 size_t plain_attributes_end(const char *text, size_t start, size_t end);
-
-/// A character reference, and what it stands for.
-typedef struct plain_reference {
-  const char *name;
-  const char *text;
-} plain_reference;
-
-/// The reference at a place of a plain value; NULL where the value has another one there.
-const plain_reference *plain_reference_at(const char *text, size_t start, size_t end);

@@ -57,3 +57,32 @@ bool is_plain(const char *text, size_t start, size_t end) {
   }
   return true;
 }
+
+const plain_reference *plain_reference_at(const char *text, size_t start, size_t end) {
+  // In this order they are about as frequent. With their semicolons they stand for these wherever they are. None
+  // stands for white space, which is read otherwise than other texts.
+  static const plain_reference references[] = {
+      {"&amp;", "&"},      {"&nbsp;", "\u00a0"}, {"&quot;", "\""},        {"&#39;", "'"},
+      {"&#x27;", "'"},     {"&#039;", "'"},      {"&lt;", "<"},           {"&gt;", ">"},
+      {"&#038;", "&"},     {"&#163;", "\u00a3"}, {"&#8217;", "\u2019"},   {"&rsquo;", "\u2019"},
+      {"&#x2713;", "\u2713"}, {"&raquo;", "\u00bb"}, {NULL, NULL}};
+  for (const plain_reference *reference = references; reference->name != NULL; reference++) {
+    size_t count = strlen(reference->name);
+    if (end - start >= count && memcmp(text + start, reference->name, count) == 0) {
+      return reference;
+    }
+  }
+  return NULL;
+}
+
+size_t plain_references_end(const char *text, size_t start, size_t end) {
+  const char *found = memchr(text + start, '&', end - start);
+  while (found != NULL) {
+    size_t place = (size_t)(found - text);
+    if (plain_reference_at(text, place, end) == NULL) {
+      return place;
+    }
+    found = memchr(found + 1, '&', end - place - 1);
+  }
+  return end;
+}

@@ -2,6 +2,27 @@
 
 #include <string.h>
 
+#include "PlainText.h"
+
+uint32_t restore_plain(builder *builder, const char *text, size_t count) {
+  size_t before = builder->tree->byte_count;
+  size_t done = 0;
+  const char *found = memchr(text, '&', count);
+  while (found != NULL) {
+    size_t place = (size_t)(found - text);
+    const plain_reference *reference = plain_reference_at(text, place, count);
+    if (reference == NULL) {
+      break;
+    }
+    builder_append(builder, text + done, place - done, false);
+    builder_append(builder, reference->text, strlen(reference->text), false);
+    done = place + strlen(reference->name);
+    found = memchr(text + done, '&', count - done);
+  }
+  builder_append(builder, text + done, count - done, false);
+  return (uint32_t)(builder->tree->byte_count - before);
+}
+
 uint32_t restore_value(builder *builder, const GumboAttribute *attribute) {
   abridgement *abridgement = builder->abridgement;
   GumboStringPiece written = attribute->original_value;
@@ -32,9 +53,31 @@ static omission_kind kind_of_omission(const GumboNode *node) {
   return is_raw ? omission_raw : omission_text;
 }
 
+// Whether gumbo resolves references in a text, which the scanner took for one between tags or for a title.
+static bool has_references(const builder *builder, const GumboNode *node) {
+  if (node->v.text.start_pos.offset > builder->plaintext) {
+    return false;
+  }
+  const GumboNode *parent = node->parent;
+  if (parent == NULL || parent->type != GUMBO_NODE_ELEMENT ||
+      parent->v.element.tag_namespace != GUMBO_NAMESPACE_HTML) {
+    return true;
+  }
+  switch (parent->v.element.tag) {
+  case GUMBO_TAG_IFRAME:
+  case GUMBO_TAG_NOEMBED:
+  case GUMBO_TAG_NOFRAMES:
+  case GUMBO_TAG_XMP:
+    return false;
+  default:
+    return true;
+  }
+}
+
 // Appends a piece of a text that stands as it is in the abridged page from a place on.
 static void restore_piece(
-    builder *builder, const char *text, size_t count, size_t place, omission_kind kind) {
+    builder *builder, const char *text, size_t count, size_t place, omission_kind kind,
+    bool resolves) {
   size_t done = 0;
   while (true) {
     left_out next = abridgement_find(
@@ -44,7 +87,11 @@ static void restore_piece(
     if (next.text == NULL) {
       return;
     }
-    builder_append(builder, next.text, next.count, false);
+    if (resolves) {
+      restore_plain(builder, next.text, next.count);
+    } else {
+      builder_append(builder, next.text, next.count, false);
+    }
     done = end;
   }
 }
@@ -59,6 +106,7 @@ uint32_t restore_text(builder *builder, const GumboNode *node) {
   }
   size_t bytes_before = builder->tree->byte_count;
   omission_kind kind = kind_of_omission(node);
+  bool resolves = kind == omission_text && has_references(builder, node);
   // A comment begins with four characters that are no part of its text.
   size_t place = (size_t)from->start_pos.offset + (kind == omission_comment ? 4 : 0);
   size_t done = 0;
@@ -68,7 +116,7 @@ uint32_t restore_text(builder *builder, const GumboNode *node) {
            abridgement->text[place + end - done] == from->text[end]) {
       end += 1;
     }
-    restore_piece(builder, from->text + done, end - done, place, kind);
+    restore_piece(builder, from->text + done, end - done, place, kind, resolves);
     place += end - done;
     done = end;
     // A text goes on behind an end tag that ends nothing.

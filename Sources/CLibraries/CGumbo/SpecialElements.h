@@ -10,7 +10,7 @@ enum special_traits {
   merged = 2,
   /// The names of attributes are others in it.
   foreign = 4,
-  /// Text alone is in it, and the end tag ends it; of the second kind it may have references, or is left alone.
+  /// Text alone is in it, and the end tag ends it; of the second kind it is left alone.
   raw = 8,
   other_raw = 16,
   /// White space in it makes texts.
@@ -19,6 +19,10 @@ enum special_traits {
   inert = 64,
   /// Everything behind it is text.
   plain_text = 128,
+  /// Text with references is in it, and the end tag ends it.
+  escapable = 256,
+  /// Whether its type is `hidden` decides what becomes of the tag, and nothing else in it does.
+  typed = 512,
 };
 
 /// The `special_traits` of an element, by its name, which begins with a letter; none where nothing is special.

@@ -89,7 +89,12 @@ struct AbridgedPageTests {
     "<li a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 b4 b5 b6 b7 b8 b9>",
     "<p title=\"a\"class=\"something\">",
     "<tr class = \"something\">", "<a xlink:href=\"somewhere\" xml:lang='some'>",
-    "<p/class=\"a b\">",
+    "<p/class=\"a b\">", "<input b=\"1\" a type='Hidden' b>", "<input type=\"&quot;hidden\" x>",
+    "<input name='a' type=\"text\" type='hidden'>", "<input value=\"&#x2713;\" type='hidden' />",
+    "<title>Tom &amp; Jerry</title>", "<title> \n a <b> </title>", "<title>&amp; more</title>",
+    "Tom &amp; Jerry", "a&nbsp;b &rsquo; c &lsquo; d", "&nbsp;more words", "\n   &#39;words&#39;",
+    "A &unknown; B &amp; C", "AT&T and more", "&#10;&#32;  ", "<noembed>", "</noembed>",
+    "<noframes>",
   ]
 
   @Test(arguments: 0..<8 as Range<UInt64>)
@@ -185,6 +190,40 @@ struct AbridgedPageTests {
     #expect(attributes.map(\.value) == ["one", "a & \"b\"", "", ""])
     #expect(
       document.location(ofAttribute: .hidden, of: element) == SourceLocation(line: 2, column: 18))
+  }
+
+  /// A hidden input stays where it is in a table; another one is moved before it.
+  @Test(arguments: [
+    "<input value='of a form' type='hidden' name=\"number\" id='one' type='text'>",
+    "<input TYPE=\"HIDDEN\" value='&#x2713; &amp; more'>", "<input type='text' type='hidden'>",
+    "<input name='words' title='several words'>", "<input type='&quot;hidden' name='words'>",
+    "<input b='1' a type='hidden' b='2'>",
+  ])
+  func inputsAreAbridgedButForWhetherTheyAreHidden(input: String) throws {
+    #expect(try compare("<body><table>\(input)<tr><td>words \(input)</table>", "\(input)"))
+    // A hidden one lets frames take the place of the body, and of itself.
+    _ = try compare("<head></head>\(input)<frameset><frame title='words'>", "\(input)")
+  }
+
+  @Test func referencesInTextsThatWereLeftOutAreResolved() throws {
+    let page = DecodedPage(
+      "<head><title>Fish &amp; Chips &lt;&gt;</title><body><p>it&#39;s&nbsp;a &quot;b&quot; &#x41; c"
+    )
+    let document = HTMLDocument.parse(page)
+    #expect(document.wasAbridged)
+    let texts = document.allNodes.filter { document.kind(of: $0) == .text }.map(document.text)
+    #expect(texts == ["Fish & Chips <>", "it's\u{a0}a \"b\" A c"])
+  }
+
+  /// What the scanner takes for a text between tags, and the parser for one without references.
+  @Test(arguments: ["plaintext", "xmp", "iframe", "noembed", "noframes", "style", "textarea"])
+  func referencesStayWhereTheParserDoesNotResolveThem(name: String) throws {
+    for before in ["<title> <a title='", "<!-- ", "<a title=\""] {
+      for text in ["words &amp; words", "<title>words &amp; words</title>"] {
+        let page = "<body><p>\(before)<\(name)></title>'--><\(name)>\(text)</p>\"><b>\(text)"
+        _ = try compare(page, "\(before), \(name), \(text)")
+      }
+    }
   }
 
   @Test func whatWasLeftOutIsReadAndHasItsPlace() throws {
