@@ -25,20 +25,17 @@ void arena_watch(arena *arena, size_t page_count) {
   arena->work_limit = arena->last_work_limit / 8;
 }
 
-// Whether there may be more steps.
-static int may_go_on(arena *arena) {
-  if (arena->work <= arena->work_limit) {
-    return 1;
-  }
+// Whether there may be more steps than it was to be looked at how far they led.
+__attribute__((noinline)) static bool may_go_on(arena *arena) {
   // In doubles, as the products may be too large for integers.
   int is_in_time = (double)arena->furthest * (double)arena->last_work_limit >=
                    (double)arena->page_count * (double)arena->work_limit;
   if (arena->work > arena->last_work_limit || arena->work_limit == arena->last_work_limit || !is_in_time) {
-    return 0;
+    return false;
   }
   uint64_t next = arena->work_limit * 4;
   arena->work_limit = next < arena->last_work_limit ? next : arena->last_work_limit;
-  return 1;
+  return true;
 }
 
 void arena_close(arena *arena) {
@@ -47,32 +44,26 @@ void arena_close(arena *arena) {
   }
 }
 
-// Takes room for a piece with its header; NULL where the limit is met or memory is short.
-static void *take(arena *arena, size_t room) {
-  if (arena->block_count > 0) {
-    size_t used = arena->blocks[arena->block_count - 1].used;
-    if (room <= arena->blocks[arena->block_count - 1].size - used) {
-      arena->blocks[arena->block_count - 1].used += room;
-      return arena->blocks[arena->block_count - 1].start + used;
-    }
-  }
+// Adds a block with room for so many bytes; leaves where the limit is met or memory is short.
+__attribute__((noinline)) static void add_block(arena *arena, size_t room) {
   size_t size = (size_t)16384 << arena->block_count;
   size = size < room ? room : size;
   size_t rest = arena->size_limit - arena->size;
   size = size < rest ? size : rest;
-  if (arena->block_count == ARENA_BLOCKS || size < room) {
-    return NULL;
-  }
-  uint8_t *start = malloc(size);
+  uint8_t *start = arena->block_count == ARENA_BLOCKS || size < room ? NULL : malloc(size);
   if (start == NULL) {
-    return NULL;
+    arena_leave(arena);
+  }
+  if (arena->block_count > 0) {
+    // What is behind it holds no piece.
+    arena->blocks[arena->block_count - 1].end = arena->next;
   }
   arena->blocks[arena->block_count].start = start;
-  arena->blocks[arena->block_count].used = room;
-  arena->blocks[arena->block_count].size = size;
+  arena->blocks[arena->block_count].end = start + size;
   arena->block_count += 1;
   arena->size += size;
-  return start;
+  arena->next = start;
+  arena->end = start + size;
 }
 
 static header *header_of(void *pointer) { return (header *)pointer - 1; }
@@ -83,8 +74,10 @@ static int is_candidate(const arena *arena, const void *pointer) {
   uintptr_t address = (uintptr_t)pointer;
   for (uint32_t i = arena->block_count; i-- > 0;) {
     uintptr_t start = (uintptr_t)arena->blocks[i].start;
-    if (address >= start + sizeof(header) && address < start + arena->blocks[i].used) {
-      return address % 8 == 0 && address + sizeof(GumboNode) <= start + arena->blocks[i].used;
+    bool is_last = i == arena->block_count - 1;
+    uintptr_t end = (uintptr_t)(is_last ? arena->next : arena->blocks[i].end);
+    if (address >= start + sizeof(header) && address < end) {
+      return address % 8 == 0 && address + sizeof(GumboNode) <= end;
     }
   }
   return 0;
@@ -134,37 +127,44 @@ void arena_leave(arena *arena) {
 
 void arena_compare(arena *arena) { arena->work += 4 * (uint64_t)arena->attribute_run; }
 
+// Counts an attribute, and what comparing it takes.
+__attribute__((noinline)) static void count_attribute(arena *arena) {
+  // A tag's attributes are compared with each other, and with those of the elements they may be added to.
+  arena->attribute_run += 1;
+  if (arena->attribute_run > arena->attribute_limit) {
+    arena->is_crowded = true;
+    arena_leave(arena);
+  }
+  arena_compare(arena);
+  arena->work += arena->html == NULL ? 0 : 4 * (uint64_t)arena->html->v.element.attributes.length;
+  arena->work += arena->body == NULL ? 0 : 4 * (uint64_t)arena->body->v.element.attributes.length;
+}
+
 void *arena_allocate(void *user_data, size_t size) {
   arena *arena = user_data;
   if (size == sizeof(GumboNode)) {
     learn(arena);
     arena->attribute_run = 0;
   } else if (size == sizeof(GumboAttribute)) {
-    // A tag's attributes are compared with each other, and with those of the elements they may be added to.
-    arena->attribute_run += 1;
-    if (arena->attribute_run > arena->attribute_limit) {
-      arena->is_crowded = true;
-      arena_leave(arena);
-    }
-    arena_compare(arena);
-    arena->work += arena->html == NULL ? 0 : 4 * (uint64_t)arena->html->v.element.attributes.length;
-    arena->work += arena->body == NULL ? 0 : 4 * (uint64_t)arena->body->v.element.attributes.length;
+    count_attribute(arena);
   }
   // Each tag makes gumbo look at open elements, and so does each character behind an element of formatting.
   arena->work += 4 + arena->depth + (uint64_t)size * arena->depth / 16;
   uint32_t power = size <= 16 ? 4 : 64 - (uint32_t)__builtin_clzll(size - 1);
-  size_t room = (size_t)1 << power;
-  if (power >= 40 || !may_go_on(arena) || arena->depth > ARENA_DEPTH) {
+  bool is_within_limits = arena->work <= arena->work_limit || may_go_on(arena);
+  if (power >= 40 || arena->depth > ARENA_DEPTH || !is_within_limits) {
     arena_leave(arena);
   }
   void *piece = arena->free_pieces[power];
   if (piece != NULL) {
     memcpy(&arena->free_pieces[power], piece, sizeof(void *));
   } else {
-    header *place = take(arena, room + sizeof(header));
-    if (place == NULL) {
-      arena_leave(arena);
+    size_t room = ((size_t)1 << power) + sizeof(header);
+    if (room > (size_t)(arena->end - arena->next)) {
+      add_block(arena, room);
     }
+    header *place = (header *)arena->next;
+    arena->next += room;
     place->power = power;
     piece = place + 1;
   }

@@ -18,10 +18,12 @@ typedef struct arena {
   /// Blocks of memory, each twice as large as the one before; pieces come from the last.
   struct {
     uint8_t *start;
-    size_t used;
-    size_t size;
+    uint8_t *end;
   } blocks[ARENA_BLOCKS];
   uint32_t block_count;
+  /// The part of the last block that is free.
+  uint8_t *next;
+  uint8_t *end;
   /// How many bytes the blocks have, and may have, together.
   size_t size;
   size_t size_limit;
