@@ -44,11 +44,7 @@ struct MicrodataWalk {
 
   /// Lists the items and the elements with a property.
   private mutating func findItems() {
-    let all = document.allNodes
-    var node = all.lowerBound
-    while node < all.upperBound {
-      defer { node = node.advanced(by: 1) }
-      guard !document.attributeSet(of: node).isDisjoint(with: Self.telling) else { continue }
+    for node in document.elements(withAnyOf: Self.telling) {
       let isItem = document.hasAttribute(.itemscope, of: node)
       let isProperty = document.hasAttribute(.itemprop, of: node)
       if isProperty { values[node.index] = .some(nil) }

@@ -12,6 +12,13 @@ struct RDFaSpeakers {
     .about, .resource, .vocab, .property, .typeof, .rel, .rev, .prefix, .lang, .role,
   ])
   private static let leading = HTMLAttributeSet([.href, .src])
+  /// The attributes of both, and those without a number.
+  private static let all = attributes.union(leading).union(HTMLAttributeSet([], others: true))
+
+  /// The elements of a document that say something or lead somewhere, and some that do neither, in order.
+  static func candidates(in document: HTMLDocument) -> [HTMLNode] {
+    document.elements(withAnyOf: all)
+  }
 
   init(_ document: HTMLDocument) {
     self.document = document

@@ -32,8 +32,7 @@ struct RDFaWalk {
         parentSubject: page, parentObject: page, end: all.upperBound, listOwner: page,
         node: document.root)
     ]
-    var node = all.lowerBound
-    while node < all.upperBound, !isFull {
+    for node in RDFaSpeakers.candidates(in: document) where !isFull {
       while contexts.count > 1, node.index >= contexts[contexts.count - 1].end.index { close() }
       let present = document.attributeSet(of: node)
       if speakers.contains(node, present) || speakers.leads(present) && matters(node) {
@@ -41,7 +40,6 @@ struct RDFaWalk {
         if !attributes.roles.isEmpty { addRoles(attributes, node) }
         if attributes.isRelevant { open(node, attributes) }
       }
-      node = node.advanced(by: 1)
     }
     while !contexts.isEmpty { close() }
     if !reading.copyPatterns() { complainOfSize("statements", at: document.root) }

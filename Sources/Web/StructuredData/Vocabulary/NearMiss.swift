@@ -24,11 +24,11 @@ extension SchemaTerm {
     var limit = name.count < 8 ? 1 : 2
     var nearest: SchemaTerm?
     for place in 0..<SchemaTable.count {
+      // Most names are of another length.
+      guard abs(SchemaTable.nameCount(place) - name.count) <= limit else { continue }
       let candidate = SchemaTable.nameBytes(place)
-      // No change of a letter makes more than two appear or disappear. Most names end here.
-      guard abs(candidate.count - name.count) <= limit,
-        (letters(of: candidate) ^ nameLetters).nonzeroBitCount <= 2 * limit
-      else { continue }
+      // No change of a letter makes more than two appear or disappear.
+      guard (letters(of: candidate) ^ nameLetters).nonzeroBitCount <= 2 * limit else { continue }
       let term = SchemaTerm(place: place)
       guard term.kind == kind, let distance = distance(name, candidate, atMost: limit) else {
         continue

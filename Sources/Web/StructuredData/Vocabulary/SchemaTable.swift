@@ -51,9 +51,11 @@ enum SchemaTable {
   /// The name's bytes, which are ASCII.
   static func nameBytes(_ place: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
-      start: names.utf8Start + field(place, at: 0, digits: 3), count: field(place, at: 3, digits: 1)
-    )
+      start: names.utf8Start + field(place, at: 0, digits: 3), count: nameCount(place))
   }
+
+  /// How many bytes the name has.
+  static func nameCount(_ place: Int) -> Int { field(place, at: 3, digits: 1) }
 
   /// The place of a name in the order of small letters.
   static func folded(_ index: Int) -> Int { number(folded, at: 2 * index, digits: 2) }
@@ -64,8 +66,9 @@ enum SchemaTable {
   static func place(of name: String) -> Int? {
     var name = name
     return name.withUTF8 { name in
-      var low = 0
-      var high = count
+      guard let first = name.first, first < 0x80 else { return nil }
+      var low = firstPlaces[Int(first)]
+      var high = firstPlaces[Int(first) + 1]
       while low < high {
         let middle = low + (high - low) / 2
         let order = difference(nameBytes(middle), name)
@@ -74,6 +77,12 @@ enum SchemaTable {
       }
       return nil
     }
+  }
+
+  /// For each byte of ASCII, the place of the first name that begins with it or a later one. Half the comparisons of
+  /// names would find no more than this.
+  private static let firstPlaces: [Int] = (0...0x80).map { byte in
+    lowerBound { Int(nameBytes($0)[0]) < byte }
   }
 
   /// Whether the name at a place is this one.

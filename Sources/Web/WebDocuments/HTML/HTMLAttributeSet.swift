@@ -16,6 +16,11 @@ package struct HTMLAttributeSet: Sendable {
     bits = names.reduce(others ? 1 : 0) { $0 | 1 << UInt64($1.rawValue) }
   }
 
+  /// The attributes that are in any of both sets.
+  package func union(_ other: HTMLAttributeSet) -> HTMLAttributeSet {
+    HTMLAttributeSet(bits: bits | other.bits)
+  }
+
   /// Whether no attribute is in both sets.
   package func isDisjoint(with other: HTMLAttributeSet) -> Bool { bits & other.bits == 0 }
 

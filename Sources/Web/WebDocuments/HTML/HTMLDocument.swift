@@ -87,6 +87,11 @@ package final class HTMLDocument: Sendable {
     nodes.indices.filter { nodes[$0].tag == tag.rawValue }.map { HTMLNode(index: $0) }
   }
 
+  /// All elements that have any of some attributes, in document order.
+  package func elements(withAnyOf attributes: HTMLAttributeSet) -> [HTMLNode] {
+    nodes.indices.filter { nodes[$0].names & attributes.bits != 0 }.map { HTMLNode(index: $0) }
+  }
+
   // MARK: - Texts
 
   /// The text of a text or a comment; of an element, all texts in it one after the other.

@@ -17,7 +17,7 @@ extension PageLinks {
       let placement: PageLink.Placement
       let isEndorsed: Bool
     }
-    var seen = Set<Key>()
+    var seen = Set<Key>(minimumCapacity: page.anchors.count)
     for anchor in page.anchors {
       guard let url = Self.address(anchor.href, base) else { continue }
       let isEndorsed = !anchor.rel.contains { ["nofollow", "ugc", "sponsored"].contains($0) }
