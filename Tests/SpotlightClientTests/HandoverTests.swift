@@ -20,7 +20,8 @@ struct HandoverTests {
     let heard = Log<MessageKind>()
     let daemon = try ScriptedDaemon { envelope, conversation in
       heard.append(envelope.message.kind)
-      if case .takeOver = envelope.message {
+      if case .takeOver(let request) = envelope.message {
+        #expect(!request.isKept)
         let names = envelope.descriptors.first.flatMap {
           $0.withPath { try? FileSystem.entries(of: $0) }
         }
@@ -185,11 +186,13 @@ struct HandoverTests {
     try FileSystem.createDirectory(own)
     try FileSystem.write([1], to: own + "/journal-1")
     let heard = Log<MessageKind>()
+    let saysKept = Log<Bool>()
     let daemon = try ScriptedDaemon { envelope, conversation in
       heard.append(envelope.message.kind)
-      guard case .takeOver = envelope.message else {
+      guard case .takeOver(let request) = envelope.message else {
         return ScriptedDaemon.obliging(envelope, conversation)
       }
+      saysKept.append(request.isKept)
       if heard.values.count == 1 {
         // What nobody can empty, whoever runs the test.
         let deep = Array(repeating: "d", count: 100).joined(separator: "/")
@@ -204,6 +207,7 @@ struct HandoverTests {
     defer { connection.close() }
     #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
     #expect(heard.values == [.takeOver, .takeOver, .openIndex, .apply])
+    #expect(saysKept.values == [false, true])
   }
 
   @Test("an app whose store another process of it gave away meanwhile begins anew without one")

@@ -106,7 +106,7 @@ struct OwnStoreAgainTests: OwnStoreSuite {
 
   @Test(
     "a store that the daemon has is not missing since it was offered before that could be read",
-    arguments: [StoreOffer.directory, .lock])
+    arguments: [StoreOffer.directory, .kept])
   func beforeTheKey(offer: StoreOffer) async throws {
     try await withTemporaryDirectory { directory in
       try await fillEmbedded(directory)
@@ -126,7 +126,7 @@ struct OwnStoreAgainTests: OwnStoreSuite {
       core.provideKey(.success(key), for: .firstUnlock)
       try await expectWhole(client, ["embedded"])
       let next = TestClient(core, mail)
-      #expect(isHandedOver(try await handOverLock(of: directory, from: next)))
+      #expect(isHandedOver(try await handOver(directory, as: .kept, from: next)))
       core.close()
       let last = ServiceCore(.daemon(second.afterKill()), host: TestHost())
       defer { last.close() }

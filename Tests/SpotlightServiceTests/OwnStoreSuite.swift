@@ -37,27 +37,34 @@ extension OwnStoreSuite {
   }
 
   /// Hands something over, without waiting for the answer, which is to the request 1000.
-  func beginHandingOver(_ path: String, from client: TestClient) throws {
+  func beginHandingOver(_ path: String, isKept: Bool = false, from client: TestClient) throws {
     let descriptor = try SharedDescriptor(
       sharing: try FileDescriptor(opening: path, for: .reading))
-    beginHandingOver(descriptor, from: client)
+    beginHandingOver(descriptor, isKept: isKept, from: client)
   }
 
-  private func beginHandingOver(_ descriptor: SharedDescriptor, from client: TestClient) {
+  private func beginHandingOver(
+    _ descriptor: SharedDescriptor, isKept: Bool = false, from client: TestClient
+  ) {
     client.session.receive(
-      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+      Envelope(
+        .takeOver(TakeOver(folderName: "a", isKept: isKept)), request: 1000,
+        descriptors: [descriptor]))
   }
 
   /// Hands a store over in one of the ways that a client may have to choose; gives the failure.
   func handOver(
     _ directory: String, as offer: StoreOffer, from client: TestClient
   ) async throws -> ServiceError? {
+    let lock = directory + "/" + StoreLocation.lockName
     switch offer {
     case .directory: try beginHandingOver(directory, from: client)
-    case .lock: try beginHandingOver(directory + "/" + StoreLocation.lockName, from: client)
-    case .memoryFile:
+    case .lock: try beginHandingOver(lock, from: client)
+    case .kept: try beginHandingOver(lock, isKept: true, from: client)
+    case .memoryFile, .keptAndUnreadable:
       let bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-      beginHandingOver(try MemoryFile.sealed(bytes, name: "offer"), from: client)
+      let file = try MemoryFile.sealed(bytes, name: "offer")
+      beginHandingOver(file, isKept: offer == .keptAndUnreadable, from: client)
     }
     return await client.reply(to: 1000).failure
   }
@@ -136,8 +143,12 @@ enum StoreOffer: CaseIterable {
   case directory
   /// The lock, which another process holds.
   case lock
+  /// The lock, as the client could not empty the directory when it was taken over.
+  case kept
   /// A file in memory, as it cannot look into the directory.
   case memoryFile
+  /// A file in memory, as the client could not empty the directory when it was taken over, and cannot look into it now.
+  case keptAndUnreadable
 }
 
 /// The place of some store that is none of a test's.

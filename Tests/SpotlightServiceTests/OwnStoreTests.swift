@@ -175,8 +175,7 @@ struct OwnStoreTests: OwnStoreSuite {
       let core = ServiceCore(.daemon(storage), host: TestHost())
       #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
       let client = TestClient(core, mail)
-      #expect(
-        try await handOver(directory + "/" + StoreLocation.lockName, from: client) != nil)
+      #expect(isHandedOver(try await handOver(directory, as: .kept, from: client)))
       try await expectWhole(client, ["embedded"])
       #expect(core.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
       core.close()
@@ -185,7 +184,7 @@ struct OwnStoreTests: OwnStoreSuite {
       defer { next.close() }
       try await expectWhole(TestClient(next, mail, role: .extension), ["embedded"])
       let again = TestClient(next, mail)
-      #expect(try await handOver(directory + "/" + StoreLocation.lockName, from: again) != nil)
+      #expect(isHandedOver(try await handOver(directory, as: .kept, from: again)))
       try await expectWhole(again, ["embedded"])
       #expect(next.home.metadataLog.state.awaitsTakeOver(of: mail.identifier))
     }

@@ -219,7 +219,7 @@ struct RandomMessages {
     case .item: .item(ItemLookup(app: text(), index: text(), identifier: text()))
     case .list: .list(ItemList(app: optional { $0.text() }, index: optional { $0.text() }))
     case .ask: .ask(ask())
-    case .takeOver: .takeOver(TakeOver(folderName: text()))
+    case .takeOver: .takeOver(TakeOver(folderName: text(), isKept: flag()))
     case .channel: .channel(any())
     case .fetchData: .fetchData(FetchData(app: text(), item: text(), contentType: text()))
     case .promise:

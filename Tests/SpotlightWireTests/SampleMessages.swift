@@ -126,6 +126,7 @@ enum SampleMessages {
       ),
       ("ask.plain", .ask(AskRequest(text: "caf", limit: 10))),
       ("takeOver", .takeOver(TakeOver(folderName: "com.example.notes"))),
+      ("takeOver.kept", .takeOver(TakeOver(folderName: "com.example.notes", isKept: true))),
       ("channel", .channel(.completeUnlessOpen)),
       (
         "fetchData",

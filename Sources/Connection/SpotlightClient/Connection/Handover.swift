@@ -55,8 +55,9 @@ struct Handover: Sendable {
   ///     observer is told.
   func run(over link: Link, completion: @escaping @Sendable (Outcome) -> Void) {
     DispatchQueue.global(qos: .userInitiated).async {
-      let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
       let isKept = Self.kept.withLock { $0.contains(directory) }
+      let request = TakeOver(
+        folderName: FileSystem.lastComponent(of: directory), isKept: isKept)
       guard !isKept,
         let held = try? HeldDirectory(directory, followingLinks: nameProgram == nil)
       else {

@@ -8,7 +8,8 @@ internal import SpotlightWire
 /// none, and the metadata log tells.
 ///
 ///     offered     missing; copied, if that store was; undecided, while the metadata log cannot be read
-///     unseen      as offered; a missing one stays the one that it is
+///     withheld    missing; copied, if that store was and is just being emptied
+///     unseen      missing; a missing one stays the one that it is
 ///     begun       missing, for the reason that it is being taken over
 ///     failed      missing, for the reason why         } unless another store
 ///     copied      copied                              } was offered meanwhile
@@ -50,16 +51,24 @@ struct OwnStore: Equatable, Sendable {
 
   /// What happens to a store.
   enum Event: Sendable {
-    /// A process of the app has it, and it is not taken over now.
+    /// A process of the app has it, to which no other one writes as far as that knows, and it is not taken over now.
     ///
     /// - Parameters:
-    ///   - place: Which it is; `nil` where that cannot be told.
+    ///   - place: Which it is; `nil` where that cannot be told, by who has handed it over before.
     ///   - reason: Why it is not, in one sentence.
     ///   - isNotedCopied: Whether the metadata log has that all of a store is in the core; `nil` where that could not
     ///     be read.
     case offered(in: Place?, because: String, isNotedCopied: Bool?)
-    /// A process of the app has one that the core did not look at; otherwise as ``offered(in:because:isNotedCopied:)``.
-    case unseen(because: String, isNotedCopied: Bool?)
+    /// A process of the app has one that another process writes to, or that it cannot look into. Even of one that was
+    /// copied something new may be missing.
+    ///
+    /// - Parameters:
+    ///   - place: Which it is; `nil` where that cannot be told.
+    ///   - reason: Why it is not taken over, in one sentence.
+    ///   - isBeingEmptied: Whether the other process may be one that has handed it over and is just emptying it.
+    case withheld(in: Place?, because: String, isBeingEmptied: Bool)
+    /// A process of the app has one that the core did not look at, for a reason in one sentence.
+    case unseen(because: String)
     /// It begins to be copied.
     case begun(in: Place)
     /// It was not copied whole, for a reason in one sentence.
@@ -90,18 +99,22 @@ struct OwnStore: Equatable, Sendable {
         // One that was copied before the core began cannot be told from another.
         return OwnStore(state: isNotedCopied ? .copied : .missing(reason), place: place)
       // What the app's processes did since the core began is newer than what is noted.
-      case .copied where before?.place == nil || before?.place == place:
-        return OwnStore(state: .copied, place: place)
+      case .copied where before?.place == nil || place == nil || before?.place == place:
+        return OwnStore(state: .copied, place: place ?? before?.place)
       case .missing, .copied, .absent:
         return OwnStore(state: .missing(reason), place: place)
       }
-    case .unseen(let reason, let isNotedCopied):
-      // It may be the one that is being copied, whose end then tells.
-      if let before, case .missing = before.state {
-        return OwnStore(state: .missing(reason), place: before.place)
+    case .withheld(let place, let reason, let isBeingEmptied):
+      guard let before, case .copied = before.state, before.place == place, isBeingEmptied else {
+        return OwnStore(state: .missing(reason), place: place)
       }
-      return next(
-        after: before, .offered(in: nil, because: reason, isNotedCopied: isNotedCopied))
+      return before
+    case .unseen(let reason):
+      // It may be the one that is being copied, whose end then tells.
+      guard let before, case .missing = before.state else {
+        return OwnStore(state: .missing(reason), place: nil)
+      }
+      return OwnStore(state: .missing(reason), place: before.place)
     case .begun(let place):
       return OwnStore(state: .missing("It is being taken over now."), place: place)
     case .failed(let place, let reason):

@@ -34,17 +34,22 @@ final class OwnStores: Sendable {
   /// - Parameters:
   ///   - app: The app's identifier.
   ///   - noted: What the metadata log has of it, now that it was read.
-  /// - Returns: What it is to have; `nil` where nothing was to be decided.
+  /// - Returns: What it is to have; `nil` where there was nothing to be decided or noted.
   func decide(
     _ app: String, noted: PendingTakeOver.Standing?
   ) -> PendingTakeOver.Standing? {
     stores.withLock { stores in
-      guard let before = stores[app], case .undecided(let reason) = before.state else { return nil }
-      let after = OwnStore.next(
-        after: before,
-        .offered(in: before.place, because: reason, isNotedCopied: noted == .copied))
-      stores[app] = after
-      return after.standing
+      guard let before = stores[app] else { return nil }
+      switch before.state {
+      case .missing: return .awaited
+      case .copied, .absent: return nil
+      case .undecided(let reason):
+        let after = OwnStore.next(
+          after: before,
+          .offered(in: before.place, because: reason, isNotedCopied: noted == .copied))
+        stores[app] = after
+        return after.standing
+      }
     }
   }
 
@@ -56,10 +61,15 @@ final class OwnStores: Sendable {
     _ = stores.withLock { $0.removeValue(forKey: app.identifier) }
   }
 
-  /// The apps whose stores were offered before the metadata log could be read, and are not decided yet.
-  var undecidedApps: [String] {
+  /// The apps whose stores may not be noted, as they were offered before the metadata log could be read.
+  var unnotedApps: [String] {
     stores.withLock { stores in
-      stores.filter { if case .undecided = $0.value.state { true } else { false } }.map(\.key)
+      stores.filter {
+        switch $0.value.state {
+        case .missing, .undecided: true
+        case .copied, .absent: false
+        }
+      }.map(\.key)
     }
   }
 

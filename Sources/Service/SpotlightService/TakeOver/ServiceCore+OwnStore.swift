@@ -7,7 +7,7 @@ extension ServiceCore {
   /// Decides of all stores that were offered before the metadata log could be read, and notes those that are missing;
   /// called on the home store's intake queue once its key is there.
   func decideOwnStores() {
-    let apps = ownStores.undecidedApps
+    let apps = ownStores.unnotedApps
     guard !apps.isEmpty else { return }
     do throws(ServiceError) {
       try home.metadataLog.open(key: try home.key.get())

@@ -57,6 +57,7 @@ extension Session {
     guard let (directory, place) = removeHandedOver() else { return }
     // It waits for the disk.
     let isStarted = DetachedThread.start { [self] in
+      defer { core.takeOvers.endEmptying(place, of: peer.app) }
       core.embeddedStores?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
       guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
@@ -70,21 +71,34 @@ extension Session {
       }
     }
     // Without a thread the notes stay, but the store must not be left out for ever.
-    if !isStarted { core.embeddedStores?.endTakingOver(directory) }
+    if !isStarted {
+      core.embeddedStores?.endTakingOver(directory)
+      core.takeOvers.endEmptying(place, of: peer.app)
+    }
   }
 
   // MARK: - A store that is there
+
+  /// How a process of the app offers its store.
+  enum Offer {
+    /// No other process writes to it, as far as the process knows.
+    case whole
+    /// Another process writes to it, or it cannot be looked into.
+    case withheld
+    /// The core did not look what was offered.
+    case unseen
+  }
 
   /// Notes that the app has a store which is not taken over now; called on the intake queue.
   ///
   /// - Parameters:
   ///   - place: Which it is; `nil` where that cannot be told.
+  ///   - offer: How it is offered.
   ///   - refusal: Why it is not taken over.
-  ///   - isSeen: Whether the core has looked which it is.
   /// - Returns: What the client is answered: that nothing is missing, where the core has all of that store.
   /// - Throws: ``ServiceError`` where it cannot be written down. Searches tell it all the same.
   func noteOffer(
-    in place: OwnStore.Place?, because refusal: ServiceError, isSeen: Bool = true
+    in place: OwnStore.Place?, _ offer: Offer = .whole, because refusal: ServiceError
   ) throws(ServiceError) -> ServiceError {
     var failure: ServiceError?
     do throws(ServiceError) {
@@ -92,11 +106,18 @@ extension Session {
     } catch {
       failure = error
     }
-    let isNotedCopied = failure == nil ? notedStanding == .copied : nil
     let event: OwnStore.Event =
-      isSeen
-      ? .offered(in: place, because: refusal.message, isNotedCopied: isNotedCopied)
-      : .unseen(because: refusal.message, isNotedCopied: isNotedCopied)
+      switch offer {
+      case .whole:
+        .offered(
+          in: place, because: refusal.message,
+          isNotedCopied: failure == nil ? notedStanding == .copied : nil)
+      case .withheld:
+        .withheld(
+          in: place, because: refusal.message,
+          isBeingEmptied: place.map { core.takeOvers.isBeingEmptied($0, of: peer.app) } ?? false)
+      case .unseen: .unseen(because: refusal.message)
+      }
     let store = try note(event)
     if let failure { throw failure }
     if let standing = store.standing {

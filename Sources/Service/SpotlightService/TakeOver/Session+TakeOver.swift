@@ -24,7 +24,7 @@ extension Session {
     core.home.key.whenKnown { [self] in
       guard core.takeOvers.beginLooking(for: peer.app) else { return postpone(nil, id) }
       // It may take minutes, and waits for the disk: no thread that others need is used.
-      let isStarted = DetachedThread.start { [self] in look(at: descriptor, id) }
+      let isStarted = DetachedThread.start { [self] in look(at: descriptor, request, id) }
       guard !isStarted else { return }
       core.takeOvers.endLooking(for: peer.app)
       postpone(nil, id)
@@ -38,13 +38,13 @@ extension Session {
 
   /// Looks what was handed over, and takes a directory over if it gets a turn. Anything else needs none, and keeps no
   /// process of the app from handing over the directory.
-  private func look(at descriptor: SharedDescriptor, _ id: UInt64) {
+  private func look(at descriptor: SharedDescriptor, _ request: TakeOver, _ id: UInt64) {
     let isDirectory = (try? descriptor.status().kind) == .directory
     let place = OwnStore.Place(of: descriptor)
     guard isDirectory, let place else {
       noteWithheldStore()
       core.takeOvers.endLooking(for: peer.app)
-      send(.failed(withhold(place)), id)
+      send(.failed(withhold(place, isKept: request.isKept)), id)
       return
     }
     let hasTurn = core.takeOvers.begin(
@@ -67,9 +67,9 @@ extension Session {
       do throws(ServiceError) {
         try term.check()
         guard let place else {
-          return fail(try noteOffer(in: nil, because: TakeOverTable.isFull, isSeen: false), id)
+          return fail(try noteOffer(in: nil, .unseen, because: TakeOverTable.isFull), id)
         }
-        fail(try noteUntaken(place, because: TakeOverTable.isFull), id)
+        fail(try noteUntaken(place, .whole, because: TakeOverTable.isFull), id)
       } catch {
         fail(error, id)
       }
@@ -78,15 +78,18 @@ extension Session {
 
   /// Notes a store whose directory did not come.
   ///
+  /// - Parameters:
+  ///   - place: Which it is; `nil` where that cannot be told.
+  ///   - isKept: Whether the client says that the core has it and that it could not be emptied.
   /// - Returns: Why it is not taken over.
-  private func withhold(_ place: OwnStore.Place?) -> ServiceError {
+  private func withhold(_ place: OwnStore.Place?, isKept: Bool) -> ServiceError {
     do throws(ServiceError) {
       let answer = try copyOfStore.onIntake(core.home) { () throws(ServiceError) -> ServiceError in
         let refusal = ServiceError(
           .unavailable,
           "Another process of the app writes to the store, or it cannot be opened or emptied.",
           isRetryable: false)
-        return try noteUntaken(place, because: refusal)
+        return try noteUntaken(place, isKept ? .whole : .withheld, because: refusal)
       }
       logFailure(answer)
       return answer
@@ -100,7 +103,7 @@ extension Session {
   ///
   /// - Returns: What the client is answered.
   private func noteUntaken(
-    _ place: OwnStore.Place?, because refusal: ServiceError
+    _ place: OwnStore.Place?, _ offer: Offer, because refusal: ServiceError
   ) throws(ServiceError) -> ServiceError {
     // The end of the copy tells what becomes of that very store, and of no other. Before the copy has noted that it
     // begins, what the app deletes would not be noted.
@@ -109,7 +112,7 @@ extension Session {
     {
       return TakeOverTable.isUnderWay
     }
-    return try noteOffer(in: place, because: refusal)
+    return try noteOffer(in: place, offer, because: refusal)
   }
 
   private func takeOver(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> DaemonMessage {
@@ -121,6 +124,8 @@ extension Session {
     core.embeddedStores?.beginTakingOver(directory)
     do throws(ServiceError) {
       let taken = try copyStore(in: directory)
+      // Before anybody is told that the core has it.
+      core.takeOvers.beginEmptying(place, of: peer.app)
       noteCopied(in: place)
       core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory, place)

@@ -22,6 +22,8 @@ final class TakeOverTable: Sendable {
     var copies: [String: Copy] = [:]
     /// How many descriptors of each app are looked at.
     var looks: [String: Int] = [:]
+    /// Which stores of each app were copied, and may just be emptied; one that was handed over twice is there twice.
+    var emptied: [String: [OwnStore.Place]] = [:]
 
     /// Whether another descriptor of an app may be looked at.
     func mayLook(for app: AppIdentity) -> Bool {
@@ -150,6 +152,26 @@ final class TakeOverTable: Sendable {
   /// Ends an app's turn.
   func end(_ app: AppIdentity) {
     turns.withLock { _ = $0.copies.removeValue(forKey: app.identifier) }
+  }
+
+  /// Notes that a process of an app may begin to empty a store, which was copied.
+  func beginEmptying(_ place: OwnStore.Place, of app: AppIdentity) {
+    turns.withLock { $0.emptied[app.identifier, default: []].append(place) }
+  }
+
+  /// Notes that a process which handed a store over has emptied it, or will not.
+  func endEmptying(_ place: OwnStore.Place, of app: AppIdentity) {
+    turns.withLock { turns in
+      guard var places = turns.emptied[app.identifier], let index = places.firstIndex(of: place)
+      else { return }
+      places.remove(at: index)
+      turns.emptied[app.identifier] = places.isEmpty ? nil : places
+    }
+  }
+
+  /// Whether a process of an app may just be emptying a store, whose lock it holds.
+  func isBeingEmptied(_ place: OwnStore.Place, of app: AppIdentity) -> Bool {
+    turns.withLock { $0.emptied[app.identifier]?.contains(place) ?? false }
   }
 
   /// Keeps in mind which indexes wait in an app's own store until they are copied for their classes.

@@ -2,20 +2,30 @@
 package struct TakeOver: Hashable, Sendable, WireValue {
   /// The name of the directory.
   package var folderName: String
+  /// Whether the daemon has taken the directory over from this process before, which could not empty it then.
+  package var isKept: Bool
 
   /// Puts the parts together.
-  package init(folderName: String) {
+  package init(folderName: String, isKept: Bool = false) {
     self.folderName = folderName
+    self.isKept = isKept
   }
 
   /// Appends the parts.
   package func write(to writer: inout WireWriter) {
     writer.append(string: folderName)
+    // As it was before a client said so.
+    if isKept { writer.append(isKept) }
   }
 
   /// Reads the parts.
   package init(from reader: inout WireReader) throws(WireError) {
     folderName = try reader.string()
+    isKept = !reader.isAtEnd
+    guard isKept else { return }
+    guard try reader.flag() else {
+      throw .malformed("a flag is left out where it is 0", at: reader.position - 1)
+    }
   }
 }
 

@@ -1,0 +1,107 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+/// A process without the daemon writes to a directory of which the daemon has all that was there before.
+@Suite("An app's own store that is filled again after it was copied", .timeLimit(.minutes(10)))
+struct OwnStoreRefilledTests: OwnStoreSuite {
+  /// Stores an item without the daemon.
+  private func add(_ identifier: String, to directory: String) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item(identifier, title: "own")], handle) == nil)
+    core.close()
+  }
+
+  @Test("is missing for who finds it locked, though the daemon was killed before it was emptied")
+  func afterKill() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let storage = FaultyStorage()
+      let former = ServiceCore(.daemon(storage), host: TestHost())
+      #expect(try await handOver(directory, from: TestClient(former, mail)) == nil)
+      try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
+      let second = storage.afterKill()
+      former.close()
+      try await add("later", to: directory)
+      let core = ServiceCore(.daemon(second), host: TestHost())
+      let client = TestClient(core, mail)
+      #expect(!isHandedOver(try await handOverLock(of: directory, from: client)))
+      try await expectMissing(client, ["embedded"])
+      // It is known after another start, too, where the app does not connect.
+      let third = second.afterKill()
+      core.close()
+      let last = ServiceCore(.daemon(third), host: TestHost())
+      defer { last.close() }
+      try await expectMissing(TestClient(last, mail, role: .extension), ["embedded"])
+      let next = TestClient(last, mail)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await expectWhole(next, ["embedded", "later"])
+    }
+  }
+
+  @Test(
+    "is missing for who finds it locked or cannot look into it, where it was not emptied",
+    arguments: [StoreOffer.lock, .memoryFile])
+  func notEmptied(offer: StoreOffer) async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      #expect(try await handOver(directory, from: first) == nil)
+      first.session.end()
+      try await waitUntilNotEmptied(directory, in: core)
+      try await add("later", to: directory)
+      let client = TestClient(core, mail)
+      #expect(!isHandedOver(try await handOver(directory, as: offer, from: client)))
+      try await expectMissing(client, ["embedded"])
+      #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)
+      try await expectWhole(client, ["embedded", "later"])
+    }
+  }
+
+  /// Waits until the daemon has seen that nobody empties a store any more.
+  private func waitUntilNotEmptied(_ directory: String, in core: ServiceCore) async throws {
+    let descriptor = try SharedDescriptor(openingDirectory: directory)
+    let place = try #require(OwnStore.Place(of: descriptor))
+    while core.takeOvers.isBeingEmptied(place, of: mail) { await Task.yield() }
+  }
+
+  @Test("is not missing while the process that handed it over may be emptying it")
+  func beingEmptied() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      #expect(try await handOver(directory, from: first) == nil)
+      let client = TestClient(core, mail)
+      #expect(isHandedOver(try await handOverLock(of: directory, from: client)))
+      try await expectWhole(client, ["embedded"])
+      try await empty(directory, by: first)
+      await waitUntilForgotten(in: core)
+      try await expectWhole(client, ["embedded"])
+    }
+  }
+
+  @Test("is not missing for the process that could not empty it, and cannot even open it now")
+  func keptAndUnreadable() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      #expect(try await handOver(directory, from: first) == nil)
+      first.session.end()
+      let client = TestClient(core, mail)
+      #expect(isHandedOver(try await handOver(directory, as: .keptAndUnreadable, from: client)))
+      try await expectWhole(client, ["embedded"])
+    }
+  }
+}
