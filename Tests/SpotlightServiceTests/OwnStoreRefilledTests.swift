@@ -104,4 +104,42 @@ struct OwnStoreRefilledTests: OwnStoreSuite {
       try await expectWhole(client, ["embedded"])
     }
   }
+
+  @Test("gives the items back that the app deleted before, by asking for them")
+  func storedAgain() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let storage = FaultyStorage()
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      let client = TestClient(core, mail)
+      #expect(try await handOverLock(of: directory, from: client) != nil)
+      let handle = try await client.open("a")
+      #expect(
+        await client.apply([.deleteIdentifiers(["embedded", "never", "other"])], handle) == nil)
+      // It is there again for a process without the daemon, or never went; nobody but the app knows.
+      try await add("embedded", to: directory)
+      try await add("other", to: directory)
+      try await add("new", to: directory)
+      let hander = TestClient(core, mail)
+      #expect(try await handOver(directory, from: hander) == nil)
+      try await empty(directory, by: hander)
+      await waitUntilForgotten(in: core)
+      try await expectWhole(hander, ["new"])
+      // The answer came after that was noted.
+      let second = storage.afterKill()
+      core.close()
+      let next = ServiceCore(.daemon(second), host: TestHost())
+      defer { next.close() }
+      let app = TestClient(next, mail)
+      _ = try await app.open("a", methods: [.reindexItems])
+      let asked = try await app.sink.message {
+        if case .reindexItems = $0.message { true } else { false }
+      }
+      guard case .reindexItems(let wanted) = asked.message else { return }
+      #expect(wanted == WantedItems(index: "a", identifiers: ["embedded", "other"]))
+      app.session.receive(Envelope(.acknowledged, request: asked.request))
+      let scope = IndexScope(app: mail.identifier, index: "a")
+      while !next.home.metadataLog.state.owedItems(of: scope).isEmpty { await Task.yield() }
+    }
+  }
 }

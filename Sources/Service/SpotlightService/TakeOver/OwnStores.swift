@@ -83,8 +83,16 @@ extension ServiceCore {
   ///
   /// - Parameter app: The app's identifier.
   /// - Returns: What is missing and why, in one sentence; `nil` where nothing is.
-  /// - Complexity: O(1), unless the metadata log is still to be read.
+  /// - Complexity: O(*n*) in the number of callbacks that are owed, unless the metadata log is still to be read.
   func ownStoreOmission(of app: String) -> String? {
+    if let omission = untakenStoreOmission(of: app) { return omission }
+    let lacksItems = stores.contains { $0.metadataLog.state.lacksItemsOfOwnStore(of: app) }
+    return lacksItems
+      ? "Items were lost from the store that the app kept itself, and the app has not indexed them again."
+      : nil
+  }
+
+  private func untakenStoreOmission(of app: String) -> String? {
     let store = ownStores.store(of: app)
     // As long as it cannot be read, the store counts as missing.
     if case .undecided? = store?.state { try? home.metadataLog.open(key: try home.key.get()) }
@@ -100,7 +108,7 @@ extension ServiceCore {
     let now = options.monotonicClock()
     return Set(ownStores.apps + home.metadataLog.state.appsAwaitingTakeOver).sorted().compactMap {
       app in
-      ownStoreOmission(of: app).map { omission in
+      untakenStoreOmission(of: app).map { omission in
         let duration = ownStores.store(of: app)?.place.flatMap {
           takeOvers.duration(of: app, $0, at: now)
         }

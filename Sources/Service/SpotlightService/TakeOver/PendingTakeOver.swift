@@ -5,8 +5,8 @@ internal import SpotlightWire
 /// What the metadata log says of a store that an app kept itself and that is still to be taken over: that there is
 /// one, and what the app has deleted meanwhile. That must not come back with it.
 enum PendingTakeOver {
-  /// So many identifiers are noted of an index; when more are deleted, all of it is taken to be.
-  fileprivate static let identifierLimit = 1000
+  /// So many items and domains are noted of an index; when more are deleted, all of it is taken to be.
+  fileprivate static let noteLimit = 1000
 
   /// What is known of such a store.
   enum Standing: UInt8 {
@@ -48,20 +48,27 @@ enum PendingTakeOver {
   fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> MetadataEntry {
     MetadataEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
   }
+
+  /// What precedes the name of a deleted domain where that of an item is. An app that deletes an item called so is
+  /// asked whether it has the domain's items.
+  fileprivate static let domainPrefix = "\0domain\0"
 }
 
 /// What an app has deleted from an index while its own store was still to be taken over.
 enum PendingDeletions {
   /// Perhaps everything.
   case all
-  /// Items.
-  case items(Set<String>)
+  /// Items by their identifiers, and all items of domains.
+  case some(identifiers: Set<String>, domains: Set<String>)
 
   /// Whether an item may be among it.
-  func contains(_ identifier: String) -> Bool {
+  func contains(_ item: EncodedItem) -> Bool {
     switch self {
-    case .all: true
-    case .items(let identifiers): identifiers.contains(identifier)
+    case .all: return true
+    case .some(let identifiers, let domains):
+      if identifiers.contains(item.uniqueIdentifier) { return true }
+      guard !domains.isEmpty, let domain = item.domainIdentifier else { return false }
+      return domains.contains { Domain.isEqualOrBelow(domain, $0) }
     }
   }
 }
@@ -87,11 +94,16 @@ extension MetadataState {
   func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
     if self[.takeOvers, OwedCallback.key(scope)] != nil { return .all }
     let prefix = OwedCallback.key(scope, item: "")
-    return .items(
-      Set(
-        self[.takeOvers].keys.filter { $0.hasPrefix(prefix) }.map {
-          String($0.dropFirst(prefix.count))
-        }))
+    var (identifiers, domains): (Set<String>, Set<String>) = ([], [])
+    for key in self[.takeOvers].keys where key.hasPrefix(prefix) {
+      let name = String(key.dropFirst(prefix.count))
+      if name.hasPrefix(PendingTakeOver.domainPrefix) {
+        domains.insert(String(name.dropFirst(PendingTakeOver.domainPrefix.count)))
+      } else if !name.hasPrefix(PendingUpdates.prefix) {
+        identifiers.insert(name)
+      }
+    }
+    return .some(identifiers: identifiers, domains: domains)
   }
 
   /// What an index of an app's own store held when all of it was sealed; `nil` where it was not.
@@ -123,19 +135,23 @@ extension ServiceCore {
     // Activities may be in such a domain.
     let isOfDomains = deletions.contains { if case .deleteDomains = $0 { true } else { false } }
     if isOfDomains { try noteHistoryDeletion(of: batch.scope.app) }
-    guard case .items(let known) = metadataLog.pendingDeletions(from: batch.scope) else { return }
-    var identifiers: Set<String> = []
+    guard
+      case .some(let known, let knownDomains) = metadataLog.pendingDeletions(from: batch.scope)
+    else { return }
+    var names: Set<String> = []
     for deletion in deletions {
-      guard case .deleteIdentifiers(let deleted) = deletion else {
-        // Which items are in a domain only the store knows that is still to come.
-        return try home.record([PendingTakeOver.deletion(batch.scope)])
+      switch deletion {
+      case .deleteIdentifiers(let identifiers): names.formUnion(identifiers)
+      case .deleteDomains(let domains):
+        names.formUnion(domains.map { PendingTakeOver.domainPrefix + $0 })
+      default: return try home.record([PendingTakeOver.deletion(batch.scope)])
       }
-      identifiers.formUnion(deleted)
     }
-    guard known.union(identifiers).count <= PendingTakeOver.identifierLimit else {
+    let knownNames = known.union(knownDomains.map { PendingTakeOver.domainPrefix + $0 })
+    guard knownNames.union(names).count <= PendingTakeOver.noteLimit else {
       return try home.record([PendingTakeOver.deletion(batch.scope)])
     }
-    try home.record(identifiers.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) })
+    try home.record(names.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) })
   }
 }
 

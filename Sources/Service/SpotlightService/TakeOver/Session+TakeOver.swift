@@ -123,7 +123,7 @@ extension Session {
     }
     core.embeddedStores?.beginTakingOver(directory)
     do throws(ServiceError) {
-      let taken = try copyStore(in: directory)
+      let (taken, hasLeftOut) = try copyStore(in: directory)
       // Before anybody is told that the core has it.
       core.takeOvers.beginEmptying(place, of: peer.app)
       noteCopied(in: place)
@@ -131,10 +131,15 @@ extension Session {
       keepHandedOver(directory, place)
       // Who ended the session meanwhile has not seen it.
       if isEnded { endTakeOver() }
+      let rest =
+        hasLeftOut
+        ? " Items that the app has changed or deleted with the daemon were left out; it is asked for them."
+        : ""
       core.host.log(
         LogEvent(
           .takenOver, app: peer.app,
-          message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
+          message:
+            "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over.\(rest)"))
       return .takenOver(taken)
     } catch {
       core.embeddedStores?.endTakingOver(directory)
@@ -159,7 +164,12 @@ extension Session {
         message: "What the app keeps itself was not taken over whole. \(error.message)"))
   }
 
-  private func copyStore(in directory: SharedDescriptor) throws(ServiceError) -> TakenOver {
+  /// Copies a store.
+  ///
+  /// - Returns: What was there, and whether the app has to be asked for items of it that were left out.
+  private func copyStore(
+    in directory: SharedDescriptor
+  ) throws(ServiceError) -> (taken: TakenOver, hasLeftOut: Bool) {
     let store: Store
     do {
       let storage = try AppDirectory(directory)
@@ -170,6 +180,7 @@ extension Session {
         .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
     }
     defer { store.close() }
-    return try copyOfStore.run(store.snapshot())
+    let copy = copyOfStore
+    return (try copy.run(store.snapshot(), losses: store.lossScopes), copy.hasLeftOut)
   }
 }

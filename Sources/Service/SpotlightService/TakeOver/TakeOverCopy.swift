@@ -18,14 +18,16 @@ struct TakeOverCopy {
   let term: AppTerm
   /// Whether the items are another app's, in the core's own stores.
   let isAdoption: Bool
-  private let beginning = Beginning()
+  let beginning = Beginning()
   /// Items go into batches of about so many bytes.
   static let batchByteCount = 1 << 20
 
   /// Whether anything was handed to a store, and to which.
-  private final class Beginning: Sendable {
+  final class Beginning: Sendable {
     let hasCome = Atomic(false)
     let stores = Mutex<[ClassStore]>([])
+    /// The items that were left out, as the app has deleted or stored some that were called so.
+    let leftOut = Mutex<[IndexScope: Set<String>]>([:])
   }
 
   init(core: ServiceCore, peer: Peer, term: AppTerm, isAdoption: Bool) {
@@ -50,11 +52,13 @@ struct TakeOverCopy {
   ///   - snapshot: What the store holds.
   ///   - owner: The app whose indexes are copied; `nil` for all, whatever app the store says they are of.
   ///   - record: What is known of an index; by default what the store itself says.
+  ///   - losses: The indexes that have lost items, as far as opening the store found that.
   /// - Returns: What was there, copied or not.
   /// - Throws: ``ServiceError``; part of it may be copied then, but nothing of an app's own store with code
   ///   ``ServiceError/Code/refused``.
   func run(
-    _ snapshot: Snapshot, of owner: String? = nil, record: ((IndexScope) -> IndexRecord?)? = nil
+    _ snapshot: Snapshot, of owner: String? = nil, record: ((IndexScope) -> IndexRecord?)? = nil,
+    losses: LossScopes = .named([])
   ) throws(ServiceError) -> TakenOver {
     let indexes = snapshot.knownScopes.filter {
       !ScopeName.isInternal($0) && (owner == nil || $0.app == owner)
@@ -72,7 +76,7 @@ struct TakeOverCopy {
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
     }
     if !isAdoption {
-      try settleWhatIsOwed(indexes)
+      try settleWhatIsOwed(indexes, losses, snapshot)
       try publish()
     }
     return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
@@ -134,7 +138,8 @@ struct TakeOverCopy {
     var failure: ServiceError?
     snapshot.forEachItem(in: .scope(index)) { _, item in
       itemCount += 1
-      guard present.item(scope: scope, identifier: item.uniqueIdentifier) == nil else {
+      if let known = present.item(scope: scope, identifier: item.uniqueIdentifier) {
+        if !isAdoption { compare(item, with: known, in: scope) }
         return true
       }
       items.append(item)
@@ -153,6 +158,8 @@ struct TakeOverCopy {
       // The app has gone on with the core since; only items can be missing.
       if let error = put(items, scope, into: store) { throw error }
     }
+    if isAdoption { return itemCount }
+    if let error = completeUpdates(of: index, scope, in: store, snapshot) { throw error }
     return itemCount
   }
 
@@ -172,8 +179,7 @@ struct TakeOverCopy {
         let deletions = try metadataLog.adoptionDeletions(from: scope)
         left = items.filter { !deletions.contains($0) }
       } else {
-        let deletions = metadataLog.pendingDeletions(from: scope)
-        left = items.filter { !deletions.contains($0.uniqueIdentifier) }
+        left = leaveOut(metadataLog.pendingDeletions(from: scope), of: items, in: scope)
       }
       let batch = Batch(
         scope: scope, operations: left.isEmpty ? [] : [.putEncoded(left)],
