@@ -217,6 +217,16 @@ struct TakeOverRefusalTests {
     }
   }
 
+  @Test("nor is who connects as something else than an app, and hands nothing over")
+  func otherRole() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = try await coreAfterLock(of: directory)
+      defer { core.close() }
+      try await expectToStay(TestClient(core, mail, role: .surface))
+    }
+  }
+
   @Test("nor is one whose store cannot be looked at, as too many of its files do not answer")
   func noRoomToLook() async throws {
     try await withTemporaryDirectory { directory in

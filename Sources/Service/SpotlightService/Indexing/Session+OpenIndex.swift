@@ -44,8 +44,9 @@ extension Session {
       case .opening(let protection), .key(let protection): protection
       }
     core.host.channel(to: awaited, for: peer) { [self] result in
-      // Who could not hand its directory over cannot next time either.
-      let helps = !hasWithheldStore && core.takeOvers.hasRoom(for: peer.app)
+      // Who could not hand its directory over cannot next time either, and none but apps do.
+      let helps =
+        peer.role == .app && !hasWithheldStore && core.takeOvers.hasRoom(for: peer.app)
       switch (result, waiting.cause) {
       case (.success(.open), .opening) where helps, (.success(.open(_, .some)), .key) where helps:
         close(Refusal(.connectAgain, reason))
