@@ -54,7 +54,7 @@ struct RankScoreTests {
     }
   }
 
-  @Test("pins and names stand first in a tier, then what was chosen, by its date, then the text")
+  @Test("names stand first in a tier, then pins, then what was chosen, by its date, then the text")
   func order() {
     for tier in [0, 6, 11, 15] as [UInt64] {
       let best = engineScore(
@@ -63,10 +63,11 @@ struct RankScoreTests {
       let name = engineScore(tier: tier, relation: 2)
       let greatest = UInt64(1) << 45 - 1
       let descending = [
-        RankScore.score(worst, Level(.pinned, date: 1), isName: false),
+        RankScore.score(worst, Level(.pinned, date: 1), isName: true),
         RankScore.score(worst, Level(.twice, date: 2), isName: true),
         RankScore.score(best, nil, isName: true),
         RankScore.score(name, nil, isName: false),
+        RankScore.score(worst, Level(.pinned, date: 1), isName: false),
         RankScore.score(worst, Level(.twice, date: greatest), isName: false),
         RankScore.score(best, Level(.twice, date: 3), isName: false),
         RankScore.score(worst, Level(.twiceAfterLetter, date: greatest + 1), isName: false),

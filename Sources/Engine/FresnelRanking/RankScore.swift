@@ -6,7 +6,7 @@
 /// | part | tiers 15 to 6, and 0 | tiers 5 to 1 |
 /// |---|---|---|
 /// | tier | bits 17–20 of the upper 21 | 17–20 |
-/// | the text is a name, or the thing is pinned | 16 | – |
+/// | the text is a name | 16 | – |
 /// | level | 13–15 | 14–16 |
 /// | the text begins a name; all words in titles | 12; 11 | – |
 /// | points; value | 0–10 | 0–13 |
@@ -63,7 +63,7 @@ package enum RankScore {
       rank |= UInt64(level.kind.rawValue) << UInt64(Rank.levelAboveValue)
       text = bit(facts, from: Facts.points, count: Facts.valueBitCount)
     } else {
-      let isFirst = isName || level.kind == .pinned || bit(facts, from: Facts.isName) == 1
+      let isFirst = isName || bit(facts, from: Facts.isName) == 1
       rank |= (isFirst ? 1 : 0) << UInt64(Rank.isName)
       rank |= UInt64(level.kind.rawValue) << UInt64(Rank.level)
       text = bit(facts, from: Facts.points, count: Facts.pointBitCount)
