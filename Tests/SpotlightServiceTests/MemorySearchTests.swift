@@ -22,8 +22,10 @@ struct MemorySearchTests {
     await stage.choose("45", after: "nap")
     #expect(try await stage.found("nap").prefix(2) == ["45", "46"])
     #expect(try await stage.found("na").first == "45")
-    // Who never typed the letter finds by the text alone.
-    #expect(try await stage.found("book").contains("45") == false)
+    // Whoever types another word of the title finds them too, and by what is no word of it they do not.
+    #expect(try await stage.found("book").prefix(2) == ["46", "45"])
+    #expect(try await stage.found("book nap").prefix(2) == ["46", "45"])
+    #expect(try await stage.found("bon") == [])
     // The app itself is told nothing of it.
     #expect(try await stage.found("nap", .own, by: stage.client(mail)) == before)
     #expect(try await stage.found("nap", .apps([mail.identifier])).first == "45")

@@ -73,11 +73,28 @@ struct NaiveRank {
     return Dictionary(grouping: names) { apps[$0] ?? "" }.values.map(\.count).max() ?? 0
   }
 
+  /// Whether each typed word begins as a word of the title does, by three letters at most.
+  private func isNamed(_ identifier: String, _ text: String) -> Bool {
+    let words = (titles[identifier] ?? "").split(separator: " ").flatMap { word -> [Substring] in
+      word.split(separator: "-") + [word.replacing("-", with: "")]
+    }
+    return text.split(separator: " ").allSatisfy { typed in
+      words.contains { $0.hasPrefix(typed.prefix(3)) }
+    }
+  }
+
   private func standing(of identifier: String, for text: String) -> (level: Int, date: Double) {
     let own = choices.filter { $0.identifier == identifier }
     let dates = own.filter { $0.text.prefix(1) == text.prefix(1) }.map(\.date)
-    guard let last = dates.last else { return (0, 0) }
-    guard dates.count > 1 else { return (4, last) }
+    if dates.count < 2 {
+      let isNamed = isNamed(identifier, text)
+      if isNamed, own.count > 1, Set(own.map { $0.text.prefix(1) }).count > 1 {
+        return (5, own[own.count - 2].date)
+      }
+      if let last = dates.last { return (4, last) }
+      guard let last = own.last?.date, isNamed else { return (0, 0) }
+      return own.count > 1 ? (3, own[own.count - 2].date) : (2, last)
+    }
     let wholeCount = own.count { $0.text.hasPrefix(text) }
     return (wholeCount > 1 ? 6 : 5, dates[dates.count - 2])
   }

@@ -91,9 +91,15 @@ struct MemoryRecordTests {
       _ = record.noteChoice(
         for: [1, 2 + UInt64(number % 4)], keyNumber: 7, at: date(Double(number) * 20), after: nil)
     }
+    let first = record
+    #expect(record.encoded.first == 1)
     #expect(try MemoryRecord(encoded: record.encoded) == record)
-    #expect(try MemoryRecord(encoded: [2] + record.encoded.dropFirst() + [1, 2]) == record)
-    for bytes in [[], [0] + record.encoded.dropFirst(), record.encoded + [0]] {
+    record.names.insert(wordsOf: "two naps")
+    #expect(try MemoryRecord(encoded: record.encoded) == record)
+    #expect(try MemoryRecord(encoded: [3] + record.encoded.dropFirst() + [1, 2]) == record)
+    // Programs that know the first version take what they know.
+    #expect(record.encoded.dropFirst().starts(with: first.encoded.dropFirst()))
+    for bytes in [[], [0] + record.encoded.dropFirst(), record.encoded + [0], first.encoded + [0]] {
       #expect(throws: WireError.self) { try MemoryRecord(encoded: bytes) }
     }
     var generator = SeededGenerator(seed: 6)

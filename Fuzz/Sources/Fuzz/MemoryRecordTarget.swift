@@ -13,14 +13,16 @@ enum MemoryRecordTarget: FuzzTarget {
         at: Timestamp(secondsSinceReferenceDate: Double(choice) * 1_000), after: nil)
       records.append(record)
     }
-    return records.map(\.encoded) + [[2] + record.encoded.dropFirst() + [1, 2, 3]]
+    record.names.insert(wordsOf: "two naps")
+    return records.map(\.encoded)
+      + [record.encoded, [3] + record.encoded.dropFirst() + [1, 2, 3]]
   }
 
   static func examine(_ input: [UInt8]) {
     do throws(WireError) {
       var record = try MemoryRecord(encoded: input)
-      let isOfThisVersion = input.first == 1
-      expect(!isOfThisVersion || record.encoded == input, "A record of texts has two encodings.")
+      let isKnownVersion = input.first == 1 || input.first == 2
+      expect(!isKnownVersion || record.encoded == input, "A record of texts has two encodings.")
       _ = record.noteChoice(
         for: [1, 2], keyNumber: record.keyNumber,
         at: Timestamp(secondsSinceReferenceDate: 800_000_000), after: nil)

@@ -4,9 +4,14 @@ package struct Level: Hashable, Comparable, Sendable {
   package enum Kind: UInt8, Sendable {
     /// Nothing: the text alone orders it.
     case unknown = 0
+    /// It was chosen once after another text, and its name has what was typed.
+    case onceOtherwise = 2
+    /// It was chosen at least twice after texts with one other first letter, and its name has what was typed.
+    case twiceOtherwise = 3
     /// It was chosen once after a text with the same first letter.
     case onceAfterLetter = 4
-    /// It was chosen at least twice after such texts.
+    /// It was chosen at least twice after such texts; or after texts with several first letters, and its name has what
+    /// was typed.
     case twiceAfterLetter = 5
     /// It was chosen at least twice for the text, or for one that begins with it.
     case twice = 6

@@ -1,5 +1,7 @@
+internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelText
+internal import SpotlightWire
 
 /// What was typed, as records of choices know it: folded, with single spaces between its words and none
 /// around it, and never more than its beginning.
@@ -10,7 +12,7 @@ struct ChosenText: Hashable, Sendable {
   static let longestBeginning = 8
   /// No more of a text is looked at, in bytes: it may be anything.
   private static let byteCount = 4 << 10
-  private static let folder = TextFolder(
+  fileprivate static let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
   /// The whole text.
@@ -89,8 +91,11 @@ struct ChosenTextKey: Hashable, Sendable {
 
   /// The hashes that a search looks for.
   func question(_ text: ChosenText) -> TextQuestion {
-    TextQuestion(
-      whole: digest(text.whole.utf8[...]), firstLetter: digest(text.firstLetter), keyNumber: number)
+    var names = NameBeginnings()
+    names.insert(typed: text.whole)
+    return TextQuestion(
+      whole: digest(text.whole.utf8[...]), firstLetter: digest(text.firstLetter),
+      keyNumber: number, names: names)
   }
 
   private func digest(_ bytes: Substring.UTF8View) -> UInt64 {
@@ -109,6 +114,22 @@ struct TextQuestion: Hashable, Sendable {
   let firstLetter: UInt64
   /// The number of the key that both were made with.
   let keyNumber: UInt32
+  /// What words of a name have to begin with.
+  let names: NameBeginnings
+}
+
+extension NameBeginnings {
+  /// Longer names, in bytes, do not count: few type what is in the middle of a text.
+  private static let longestName = 512
+
+  /// Those of the names of an item.
+  init(of item: EncodedItem) {
+    self.init()
+    for id in [AttributeID.title, .displayName] {
+      guard let name = item.text(of: id), name.utf8.count <= Self.longestName else { continue }
+      insert(wordsOf: String(decoding: ChosenText.folder.foldedBytes(name), as: UTF8.self))
+    }
+  }
 }
 
 extension MetadataEntry {

@@ -156,11 +156,8 @@ final class Engagement: Sendable {
     state.withLock { state in
       // Another thread was faster, and its list may have changed since; or it is another store by now.
       guard state.known == nil, state.openings == reading.number else { return }
-      var known = KnownThings()
-      for thing in latest.things where !state.forgottenApps.contains(thing.entity.app) {
-        known.put(thing)
-      }
-      state.known = known
+      state.known = KnownThings(
+        latest.things.filter { !state.forgottenApps.contains($0.entity.app) })
       for (entity, records) in state.changes { _ = Self.change(&state.known, entity, records) }
       state.changes = [:]
       state.forgottenApps = []

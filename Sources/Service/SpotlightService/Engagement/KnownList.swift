@@ -169,27 +169,22 @@ extension KnownThing {
 
 extension Engagement.Entity {
   /// Whether it stands before another one where nothing else decides.
-  fileprivate func precedes(_ other: Engagement.Entity) -> Bool {
+  func precedes(_ other: Engagement.Entity) -> Bool {
     (app, key) < (other.app, other.key)
   }
 }
 
 extension MemoryRecord {
-  /// A clock is not set back by more seconds than these but for one that was wrong.
-  private static let greatestSetback = 24.0 * 60 * 60
-
   /// How the thing stands for what was typed; `nil` where it was never chosen after a text with its first letter.
   ///
   /// - Parameters:
   ///   - question: What was typed.
-  ///   - now: The present time. A date a little ahead of it counts as it, one far ahead as the least: else what was
-  ///     chosen by a clock that was wrong would stand above all later choices.
+  ///   - now: The present time.
   /// - Returns: The level.
   func level(for question: TextQuestion, at now: Timestamp) -> Level? {
     guard question.keyNumber == keyNumber else { return nil }
     func level(_ kind: Level.Kind, _ date: Timestamp) -> Level {
-      let isBelievable = date <= now.advanced(by: Self.greatestSetback)
-      return Level(kind, date: isBelievable ? min(date, now).ticks : 0)
+      Level(kind, date: date.believableTicks(at: now))
     }
     let whole = self[question.whole]
     if let pinned = whole?.pinned { return level(.pinned, pinned) }
@@ -199,5 +194,16 @@ extension MemoryRecord {
     }
     guard let beforeLast = letter.beforeLast else { return level(.onceAfterLetter, last) }
     return level(whole?.beforeLast == nil ? .twiceAfterLetter : .twice, beforeLast)
+  }
+}
+
+extension Timestamp {
+  /// A clock is not set back by more seconds than these but for one that was wrong.
+  private static let greatestSetback = 24.0 * 60 * 60
+
+  /// The date of a choice as far as the clock allows: one a little ahead of it counts as it, one far ahead as the
+  /// least. Else what was chosen by a clock that was wrong would stand above all later choices.
+  func believableTicks(at now: Timestamp) -> UInt64 {
+    self <= now.advanced(by: Self.greatestSetback) ? min(self, now).ticks : 0
   }
 }

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelRanking
 internal import FresnelText
 internal import SpotlightWire
 
@@ -11,8 +12,12 @@ final class KnownThing: Sendable {
   let item: RememberedItem?
   /// A hash of the identifier, by which hits are recognized.
   let identifierHash: UInt64
+  /// A hash of the index that holds it.
+  let scopeHash: Int
   /// What is kept of it.
   let records: ChoiceRecords
+  /// How it stands by its use, where words of its name begin as what was typed; `nil` where that is not known.
+  let use: Level?
 
   init(_ entity: Engagement.Entity, _ records: ChoiceRecords) {
     self.entity = entity
@@ -26,7 +31,9 @@ final class KnownThing: Sendable {
         RememberedItem(scope: .activities(of: entity.app), identifier: key)
       case .continuedSearch, nil: nil
       }
+    scopeHash = item?.scope.hashValue ?? 0
     identifierHash = item.map { Self.hash($0.identifier[...]) } ?? 0
+    use = item == nil ? nil : Level(byUseIn: records.memory)
   }
 
   /// The first letters after which it was chosen, as hashes.

@@ -1,12 +1,23 @@
 internal import SpotlightWire
 
-/// Things that the person chose: by what they are, and by the first letters after which they were chosen.
+/// Things that the person chose: by what they are, by the first letters after which they were chosen, and by their use.
 ///
 /// A copy stays as it is while others change.
 struct KnownThings: Sendable {
   private(set) var things: [Engagement.Entity: KnownThing] = [:]
   private var lists: [UInt64: KnownList] = [:]
+  /// All of them, whatever they were chosen after.
+  private(set) var used = UsedThings()
   private var entryCount = 0
+
+  /// Nothing.
+  init() {}
+
+  /// Begins with some things, each another one.
+  init(_ things: [KnownThing]) {
+    for thing in things { add(thing) }
+    used = UsedThings(things)
+  }
 
   /// The most things that are kept in memory, and the most texts of all of them.
   static let limit = 5000
@@ -18,6 +29,11 @@ struct KnownThings: Sendable {
   /// Puts a thing in the place of what was known of it.
   mutating func put(_ thing: KnownThing) {
     remove(thing.entity)
+    add(thing)
+    used.insert(thing)
+  }
+
+  private mutating func add(_ thing: KnownThing) {
     things[thing.entity] = thing
     entryCount += thing.records.memory.entries.count
     for letter in thing.firstLetters {
@@ -29,6 +45,7 @@ struct KnownThings: Sendable {
   mutating func remove(_ entity: Engagement.Entity) {
     guard let thing = things.removeValue(forKey: entity) else { return }
     entryCount -= thing.records.memory.entries.count
+    used.remove(thing)
     for letter in thing.firstLetters {
       lists[letter]?.remove(thing)
       if lists[letter]?.isEmpty == true { lists[letter] = nil }

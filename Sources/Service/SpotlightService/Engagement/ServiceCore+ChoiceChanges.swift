@@ -58,13 +58,16 @@ extension ServiceCore {
   ) -> EncodedItem? {
     guard !waiting.isGone, !moment.isOver(for: waiting.choice, of: app, in: store, self),
       host.historyRules(of: app).isKept, (try? store.openWriter()) != nil,
-      let snapshot = try? store.snapshot(), isThere(waiting.choice, of: app, in: snapshot)
+      let snapshot = try? store.snapshot()
     else { return nil }
+    let chosen = item(of: waiting.choice, of: app, in: snapshot)
+    guard chosen != nil || waiting.choice == .continuedSearch else { return nil }
     let key = waiting.key
     if store.engagement.isOverdue { store.beginFilling(from: snapshot) }
     let scope = IndexScope.engagement(of: app.identifier)
     let stored = snapshot.item(scope: scope, identifier: key)
-    guard let records = body(stored?.choiceRecords, options.clock()) else { return nil }
+    guard var records = body(stored?.choiceRecords, options.clock()) else { return nil }
+    records.memory.names = chosen.map { NameBeginnings(of: $0) } ?? NameBeginnings()
     let expiration = records.counts.lastChoice.advanced(by: ChoiceRecords.lifetime)
     // A clock that is behind takes no time from what was learnt before.
     let earlier = stored?.expiration ?? expiration
@@ -77,19 +80,26 @@ extension ServiceCore {
 
   /// Whether what was chosen is there. Of what an app keeps itself, its open stores tell: none is opened for this.
   func isThere(_ choice: Choice, of app: AppIdentity, in snapshot: Snapshot) -> Bool {
+    choice == .continuedSearch || item(of: choice, of: app, in: snapshot) != nil
+  }
+
+  /// The item that was chosen; `nil` where it is not there, and for searches.
+  private func item(
+    of choice: Choice, of app: AppIdentity, in snapshot: Snapshot
+  ) -> EncodedItem? {
     switch choice {
     case .item(let index, let identifier):
       let scope = IndexScope(app: app.identifier, index: index)
-      if snapshot.item(scope: scope, identifier: identifier) != nil { return true }
-      return (embeddedStores?.openSnapshots(of: app) ?? []).contains { snapshot in
-        snapshot.knownScopes.contains {
-          $0.index == index && snapshot.item(scope: $0, identifier: identifier) != nil
+      if let item = snapshot.item(scope: scope, identifier: identifier) { return item }
+      for snapshot in embeddedStores?.openSnapshots(of: app) ?? [] {
+        for scope in snapshot.knownScopes where scope.index == index {
+          if let item = snapshot.item(scope: scope, identifier: identifier) { return item }
         }
       }
+      return nil
     case .state(let key):
-      let scope = IndexScope.activities(of: app.identifier)
-      return snapshot.item(scope: scope, identifier: key) != nil
-    case .continuedSearch: return true
+      return snapshot.item(scope: .activities(of: app.identifier), identifier: key)
+    case .continuedSearch: return nil
     }
   }
 }

@@ -62,32 +62,60 @@ struct MemoryOrder: Sendable {
   struct Candidate {
     /// The thing.
     let thing: KnownThing
-    /// What it is in a store.
-    let item: RememberedItem
     /// How it stands.
     let level: Level
+
+    /// What it is in a store.
+    var item: RememberedItem {
+      guard let item = thing.item else { preconditionFailure("Only items are looked up.") }
+      return item
+    }
+
+    /// Whether it stands before another one.
+    func precedes(_ other: Candidate) -> Bool {
+      if level != other.level { return level > other.level }
+      return thing.entity.precedes(other.thing.entity)
+    }
   }
 
   /// The things that may be looked up, those that stand first before the others: one chosen twice is not left out for
-  /// one chosen later but once. Only what the searcher may see is among them.
+  /// one chosen later but once. Those that were chosen after texts that begin so and those that were chosen after others
+  /// are among them, each once, and only what the searcher may see.
   ///
   /// - Parameter store: Where they are.
   /// - Returns: The things.
-  /// - Complexity: A step for each of the things, and for each that was chosen twice after the first letter of the text.
+  /// - Complexity: A step for each of the things, for each that was chosen twice after the first letter of the text, and
+  ///   for all that are known by their use.
   func candidates(in store: VisibleStore) -> [Candidate] {
     guard let question, let engagement = store.engagement,
-      let things = known[ObjectIdentifier(engagement)]?.things(after: question.firstLetter)
+      let known = known[ObjectIdentifier(engagement)]
     else { return [] }
-    var scopes = ShownScopes(store.filter)
-    var candidates: [Candidate] = []
-    candidates.reserveCapacity(min(things.count, Self.candidateCount))
-    things.forEach(for: question, at: now) { thing, level in
-      if let item = thing.item, scopes.contains(item.scope) {
-        candidates.append(Candidate(thing: thing, item: item, level: level))
-      }
-      return candidates.count < Self.candidateCount
+    var list = CandidateList(store.filter, limit: Self.candidateCount)
+    var promoted: [Candidate] = []
+    known.used.forEach(of: [.twiceAfterLetter], for: question, at: now) { thing, level in
+      promoted.append(Candidate(thing: thing, level: level))
+      return promoted.count < Self.candidateCount
     }
-    return candidates
+    var next = 0
+    known.things(after: question.firstLetter)?.forEach(for: question, at: now) { thing, level in
+      let candidate = Candidate(thing: thing, level: level)
+      while next < promoted.count, promoted[next].precedes(candidate) {
+        list.add(promoted[next])
+        next += 1
+      }
+      // It is among the others.
+      if level.kind == .onceAfterLetter, thing.standsByUse(for: question) { return !list.isFull }
+      list.add(candidate)
+      return !list.isFull
+    }
+    for candidate in promoted[next...] { list.add(candidate) }
+    if !list.isFull {
+      known.used.forEach(of: [.twiceOtherwise, .onceOtherwise], for: question, at: now) {
+        list.add(Candidate(thing: $0, level: $1))
+        return !list.isFull
+      }
+    }
+    return list.candidates
   }
 
   /// Whether the text is the title or display name of an item, where the engine does not look for names.
@@ -98,20 +126,36 @@ struct MemoryOrder: Sendable {
   }
 }
 
-/// Which indexes the searcher sees, each looked up once: most things are of a few.
-private struct ShownScopes {
+/// The first of the things that may be looked up, of those that the searcher may see.
+private struct CandidateList {
   private static let mostKept = 16
 
   private let filter: ScopeFilter
-  private var known: [(scope: IndexScope, isShown: Bool)] = []
+  private let limit: Int
+  /// Which indexes the searcher sees, by their hashes, each looked up once: most things are of a few. What is proven of
+  /// a thing later holds whatever two of them have the same.
+  private var indexes: [(hash: Int, isShown: Bool)] = []
+  private(set) var candidates: [MemoryOrder.Candidate] = []
 
-  init(_ filter: ScopeFilter) { self.filter = filter }
+  init(_ filter: ScopeFilter, limit: Int) {
+    self.filter = filter
+    self.limit = limit
+    indexes.reserveCapacity(Self.mostKept)
+    candidates.reserveCapacity(limit)
+  }
 
-  mutating func contains(_ scope: IndexScope) -> Bool {
-    if case .everything = filter { return true }
-    for (other, isShown) in known where other == scope { return isShown }
-    let isShown = filter.contains(scope)
-    if known.count < Self.mostKept { known.append((scope, isShown)) }
+  var isFull: Bool { candidates.count >= limit }
+
+  /// Adds a thing behind the others, where there is room for it and the searcher may see it.
+  mutating func add(_ candidate: MemoryOrder.Candidate) {
+    if !isFull, shows(candidate.thing) { candidates.append(candidate) }
+  }
+
+  private mutating func shows(_ thing: KnownThing) -> Bool {
+    for index in indexes where index.hash == thing.scopeHash { return index.isShown }
+    guard let item = thing.item else { return false }
+    let isShown = filter.contains(item.scope)
+    if indexes.count < Self.mostKept { indexes.append((thing.scopeHash, isShown)) }
     return isShown
   }
 }

@@ -1,7 +1,8 @@
 internal import FresnelModel
 
 extension MemoryRecord {
-  private static let version: UInt8 = 1
+  /// Records without names, as those of the first version; the second one appends them.
+  private static let (firstVersion, version): (UInt8, UInt8) = (1, 2)
 
   private struct Traits: OptionSet {
     let rawValue: UInt8
@@ -19,7 +20,7 @@ extension MemoryRecord {
   /// The one encoding of the record.
   package var encoded: [UInt8] {
     var writer = WireWriter()
-    writer.append(Self.version)
+    writer.append(names.isEmpty ? Self.firstVersion : Self.version)
     writer.append(mass)
     writer.append(isHidden ? Traits.isHidden.rawValue : 0)
     writer.append(keyNumber)
@@ -37,6 +38,7 @@ extension MemoryRecord {
       }
       if let pinned = entry.pinned { writer.append(pinned.secondsSinceReferenceDate) }
     }
+    if !names.isEmpty { for part in names.parts { writer.append(part) } }
     return writer.finish()
   }
 
@@ -47,7 +49,7 @@ extension MemoryRecord {
     self.init()
     var reader = WireReader(encoded)
     let version = try reader.integer(UInt8.self)
-    guard version >= Self.version else { throw Self.malformed }
+    guard version >= Self.firstVersion else { throw Self.malformed }
     mass = try reader.double()
     let traits = Traits(rawValue: try reader.integer())
     isHidden = traits.contains(.isHidden)
@@ -61,7 +63,13 @@ extension MemoryRecord {
       if let last = entries.last, last.hash >= entry.hash { throw Self.malformed }
       entries.append(entry)
     }
-    if version == Self.version { try reader.finish() }
+    if version >= Self.version {
+      var parts: [UInt64] = []
+      for _ in 0..<NameBeginnings.longest { parts.append(try reader.integer()) }
+      names = NameBeginnings(parts: parts)
+      if version == Self.version, names.isEmpty { throw Self.malformed }
+    }
+    if version <= Self.version { try reader.finish() }
   }
 
   fileprivate static var malformed: WireError {

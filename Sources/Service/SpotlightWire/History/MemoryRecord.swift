@@ -43,6 +43,9 @@ package struct MemoryRecord: Hashable, Sendable {
   /// What is known of texts, by their hashes in ascending order.
   package internal(set) var entries: [Entry] = []
 
+  /// What the words of its names began with when it was chosen last.
+  package var names = NameBeginnings()
+
   /// A record of nothing.
   package init() {}
 
@@ -54,6 +57,22 @@ package struct MemoryRecord: Hashable, Sendable {
   /// What is known of a text, by its hash.
   package subscript(hash: UInt64) -> Entry? {
     place(of: hash).flatMap { entries[$0] }
+  }
+
+  /// When the entity was chosen last, and before that, whatever was typed; `nil` where that is not known.
+  package var latestChoices: (last: Timestamp?, beforeLast: Timestamp?) {
+    var (last, beforeLast): (Timestamp?, Timestamp?) = (nil, nil)
+    // Each choice is noted under one first letter.
+    for entry in entries where entry.isFirstLetter {
+      for case let date? in [entry.last, entry.beforeLast] {
+        if let latest = last, date <= latest {
+          beforeLast = max(beforeLast ?? date, date)
+        } else {
+          (last, beforeLast) = (date, last)
+        }
+      }
+    }
+    return (last, beforeLast)
   }
 
   /// The person chose the entity.

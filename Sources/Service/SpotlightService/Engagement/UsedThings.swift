@@ -1,0 +1,163 @@
+internal import FresnelModel
+internal import FresnelRanking
+internal import SpotlightWire
+
+/// The things that the person chose, whatever was typed, in the order in which they stand by that.
+///
+/// A thing that is always found by one word of its name is known by the others too: below what was chosen after texts
+/// that begin like the one typed, and only where words of its name begin as that text does. One that is found by now
+/// this word and now that one stands beside those that were chosen twice after such texts. A keystroke passes over the
+/// list by a few bits of each thing, and looks few of them up.
+struct UsedThings: Sendable {
+  /// How each thing stands, by dates as they were told.
+  private var levels: [Level] = []
+  /// The bits of the names of each.
+  private var names: [SIMD4<UInt64>] = []
+  private var things: [KnownThing] = []
+
+  /// None yet.
+  init() {}
+
+  /// Puts things in their order.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  init(_ things: [KnownThing]) {
+    let used = things.compactMap { thing in
+      thing.use.map { Standing(level: $0, thing: thing) }
+    }
+    for standing in used.sorted(by: { $0.precedes($1) }) {
+      insert(standing, at: levels.count)
+    }
+  }
+
+  /// Adds a thing, which is not in the list.
+  ///
+  /// - Complexity: O(*n*) in the things of the list.
+  mutating func insert(_ thing: KnownThing) {
+    guard let level = thing.use else { return }
+    let standing = Standing(level: level, thing: thing)
+    insert(standing, at: place(of: standing))
+  }
+
+  /// Takes a thing out.
+  ///
+  /// - Complexity: O(*n*) in the things of the list.
+  mutating func remove(_ thing: KnownThing) {
+    guard let level = thing.use else { return }
+    let place = place(of: Standing(level: level, thing: thing))
+    guard place < things.count, things[place] === thing else { return }
+    levels.remove(at: place)
+    names.remove(at: place)
+    things.remove(at: place)
+  }
+
+  /// Calls a closure with the things that stand by their use, those that stand first before the others, until it answers
+  /// `false`.
+  ///
+  /// - Parameters:
+  ///   - kinds: How they stand, the highest first.
+  ///   - question: What was typed.
+  ///   - now: The present time.
+  ///   - body: Is handed each thing and how it stands.
+  /// - Complexity: A step for each thing until then; O(*k* log *k*) for *k* things with a date ahead of the clock.
+  func forEach(
+    of kinds: [Level.Kind], for question: TextQuestion, at now: Timestamp,
+    _ body: (KnownThing, Level) -> Bool
+  ) {
+    if question.names.isEmpty { return }
+    for kind in kinds {
+      let start = place(below: Level(kind, date: .max))
+      let present = place(below: Level(kind, date: now.ticks + 1))
+      let end = place(below: Level(kind, date: 0))
+      // A clock was wrong at those, or was set back since.
+      let ahead = (start..<present).filter { isWanted($0, question, now) }
+        .map { Standing(level: believable($0, kind, now), thing: things[$0]) }
+        .sorted { $0.precedes($1) }
+      for other in ahead where other.level.date > 0 && !body(other.thing, other.level) { return }
+      for place in present..<end where isWanted(place, question, now) {
+        if !body(things[place], levels[place]) { return }
+      }
+      for other in ahead where other.level.date == 0 && !body(other.thing, other.level) { return }
+    }
+  }
+
+  private struct Standing {
+    let level: Level
+    let thing: KnownThing
+
+    func precedes(_ other: Standing) -> Bool {
+      if level != other.level { return level > other.level }
+      return thing.entity.precedes(other.thing.entity)
+    }
+  }
+
+  private mutating func insert(_ standing: Standing, at place: Int) {
+    levels.insert(standing.level, at: place)
+    names.insert(standing.thing.records.memory.names.bits, at: place)
+    things.insert(standing.thing, at: place)
+  }
+
+  /// Whether words of a thing's name begin as what was typed, and it does not stand higher by that text or its first
+  /// letter.
+  private func isWanted(_ place: Int, _ question: TextQuestion, _ now: Timestamp) -> Bool {
+    let wanted = question.names.bits
+    guard names[place] & wanted == wanted else { return false }
+    let memory = things[place].records.memory
+    guard memory.keyNumber == question.keyNumber else { return false }
+    let level = memory.level(for: question, at: now)
+    return level.map { $0.kind == .onceAfterLetter && things[place].standsByUse(for: question) }
+      ?? true
+  }
+
+  /// How a thing with a date ahead of the clock stands.
+  private func believable(_ place: Int, _ kind: Level.Kind, _ now: Timestamp) -> Level {
+    let latest = things[place].records.memory.latestChoices
+    let date = kind == .onceOtherwise ? latest.last : latest.beforeLast
+    return Level(kind, date: date?.believableTicks(at: now) ?? 0)
+  }
+
+  /// The place of the first thing that stands below a level.
+  private func place(below level: Level) -> Int {
+    firstPlace { levels[$0] < level }
+  }
+
+  /// The place where a thing is, or has to be.
+  private func place(of standing: Standing) -> Int {
+    firstPlace { !Standing(level: levels[$0], thing: things[$0]).precedes(standing) }
+  }
+
+  /// The first place of which something holds that holds of all behind it.
+  private func firstPlace(where holds: (Int) -> Bool) -> Int {
+    var (start, end) = (0, levels.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if holds(middle) { end = middle } else { start = middle + 1 }
+    }
+    return start
+  }
+}
+
+extension KnownThing {
+  /// Whether it stands beside those that were chosen twice after texts that begin as what was typed, though it was
+  /// chosen only once or never after such.
+  func standsByUse(for question: TextQuestion) -> Bool {
+    use?.kind == .twiceAfterLetter && !question.names.isEmpty
+      && records.memory.names.contains(question.names)
+  }
+}
+
+extension Level {
+  /// How a thing stands by its use, by dates as they were told, where words of its name begin as what was typed; `nil`
+  /// where its names or dates are not known.
+  init?(byUseIn memory: MemoryRecord) {
+    if memory.names.isEmpty { return nil }
+    let (last, beforeLast) = memory.latestChoices
+    guard let last else { return nil }
+    guard let beforeLast else {
+      self.init(.onceOtherwise, date: last.ticks)
+      return
+    }
+    let isVaried = memory.entries.count { $0.isFirstLetter && $0.last != nil } > 1
+    self.init(isVaried ? .twiceAfterLetter : .twiceOtherwise, date: beforeLast.ticks)
+  }
+}
