@@ -51,8 +51,8 @@ struct UsedThings: Sendable {
     things.remove(at: place)
   }
 
-  /// Calls a closure with the things that stand by their use, those that stand first before the others, until it answers
-  /// `false`.
+  /// Calls a closure with the things that stand by their use, those that stand first before the others, until it
+  /// answers `false`.
   ///
   /// - Parameters:
   ///   - kinds: How they stand, the highest first.
