@@ -106,7 +106,7 @@ struct CommandTests {
       let json = ToolRun(["search", "--json", "thirdman "], in: directory, readsEverything: false)
       #expect(json.output.contains(#""reading":"joinedOrSplit","understoodAs":"third man""#))
       let explained = ToolRun("explain", "thirdman ", "1", in: directory)
-      #expect(explained.output.contains("read joined or split: third man"))
+      #expect(explained.output.contains("read with words joined or taken apart: third man"))
     }
   }
 

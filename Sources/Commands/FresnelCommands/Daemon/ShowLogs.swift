@@ -28,10 +28,10 @@ struct ShowLogs: Subcommand {
 
   /// How to see what the daemon writes where no journal keeps it.
   private static func advice(_ context: CommandContext) -> String {
-    guard DaemonReach.connection(context) != nil else {
+    let program = withoutControls(DaemonReach.program)
+    guard DaemonReach.connection(context) != nil || program.hasPrefix("/") else {
       return "no daemon runs here, and none is installed; install it with make install"
     }
-    let program = withoutControls(DaemonReach.program)
     return "without systemd the daemon writes to its standard error stream: end the one that runs, "
       + "whose process fresnel status names, and run \(program) --foreground"
   }
