@@ -12,6 +12,9 @@ enum HTMLTarget: FuzzTarget {
       "<table><b><tr><form><input type=hidden><caption><ruby><rt><rb><rtc><isindex><image><nobr><nobr>",
       "<textarea>\n<plaintext></textarea><![CDATA[x]]><!--a--!><?php?></br></p><a><div><a><button><button>",
       "<table><input name='a b' type='hidden' id=c type=text><title>a &amp; b</title>c &lt; d &copy; e<xmp>f &amp; g</xmp>",
+      "<body><select><style><option a=\"</style><p class='some words'>\">x<title><input a=\"</title><p class='some words'>\">",
+      "<body><table><select><xmp><input a=\"</xmp>\" <p type=\"hidden\" b=&>x<style><input b='</style>' <p id=c type='hidden'>",
+      "<body><svg><style><p><plaintext></style>words &amp; words",
       "a\r\nb\u{0}c\u{FEFF}<div \u{0}=\u{0}/x=&notit;&\">",
     ].map { Array($0.utf8) }
     return pages + [

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "PlainAttributes.h"
+#include "PlainText.h"
 #include "Restoring.h"
+#include "SpecialElements.h"
 
 typedef struct known_name {
   const char *text;
@@ -53,8 +55,9 @@ static fresnel_html_attribute *next_attribute(builder *builder) {
   return attribute;
 }
 
+// Appends an attribute of an element with some `special_traits`.
 static void append_attribute(
-    builder *builder, const GumboAttribute *from, fresnel_html_node *node) {
+    builder *builder, const GumboAttribute *from, int traits, fresnel_html_node *node) {
   fresnel_html_attribute *attribute = next_attribute(builder);
   if (attribute == NULL) {
     return;
@@ -71,7 +74,7 @@ static void append_attribute(
         builder_append(builder, from->original_name.data, from->original_name.length, true);
   }
   node->names |= (uint64_t)1 << attribute->known_name;
-  attribute->value_count = restore_value(builder, from);
+  attribute->value_count = restore_value(builder, from, traits);
   builder->tree->attribute_count += 1;
 }
 
@@ -92,9 +95,17 @@ static bool is_repeated(
   return false;
 }
 
-// Appends attributes that were left out of the page as a whole.
-static void append_plain_attributes(
-    builder *builder, left_out attributes, fresnel_html_node *node) {
+// Appends the attributes that were left out of the page as a whole at a place of the abridged one, if there are any.
+static void append_plain_attributes(builder *builder, uint32_t place, fresnel_html_node *node) {
+  left_out attributes =
+      abridgement_find(builder->abridgement, place - 1, place, omission_attributes);
+  if (attributes.text == NULL) {
+    return;
+  }
+  if (!abridgement_allows_repetition(builder->abridgement)) {
+    builder->failed = true;
+    return;
+  }
   fresnel_html_tree *tree = builder->tree;
   uint32_t start = (uint32_t)(attributes.text - builder->abridgement->page);
   plain_attribute from;
@@ -123,37 +134,40 @@ static void append_plain_attributes(
   }
 }
 
-// Finds the first attributes of a tag that were left out behind a place of the abridged page.
-static left_out find_attributes(
-    builder *builder, const GumboElement *element, GumboStringPiece tag, uint32_t after) {
-  abridgement *abridgement = builder->abridgement;
-  left_out none = {NULL, 0, 0};
-  if (abridgement == NULL || tag.data == NULL || tag.length <= 2 ||
-      element->tag_namespace != GUMBO_NAMESPACE_HTML) {
-    return none;
+// The length of the name in a start tag; 0 where it is none.
+static size_t start_tag_name_count(GumboStringPiece tag) {
+  if (tag.data == NULL || tag.length <= 2 || !is_letter(tag.data[1])) {
+    return 0;
   }
-  uint32_t end = (uint32_t)(tag.data - abridgement->text) + (uint32_t)tag.length - 1;
-  left_out found = abridgement_find(abridgement, after, end, omission_attributes);
-  builder->failed =
-      builder->failed || (found.text != NULL && !abridgement_allows_repetition(abridgement));
-  return builder->failed ? none : found;
+  size_t end = 1;
+  while (end < tag.length && !is_space(tag.data[end]) && tag.data[end] != '/' &&
+         tag.data[end] != '>') {
+    end += 1;
+  }
+  return end - 1;
 }
 
+// What is one tag for gumbo may have others in it for the scanner, as the scanner knows nothing of trees: in a value,
+// or where an attribute begins. So attributes are looked for only behind the tag's name, where the scanner has the same
+// tag, and behind the type of what may be a hidden input, whose other attributes decide nothing. Elsewhere they are not
+// found, and the whole page is read.
 void attributes_append(
     builder *builder, const GumboElement *element, GumboStringPiece tag, fresnel_html_node *node) {
-  bool is_abridged_tag = builder->abridgement != NULL && tag.data != NULL;
-  uint32_t start = is_abridged_tag ? (uint32_t)(tag.data - builder->abridgement->text) : 0;
-  left_out next = find_attributes(builder, element, tag, start);
+  size_t name_count = builder->abridgement == NULL ? 0 : start_tag_name_count(tag);
+  int traits = name_count == 0 ? 0 : special_traits(tag.data + 1, name_count);
+  bool is_html = element->tag_namespace == GUMBO_NAMESPACE_HTML;
+  if (name_count > 0 && is_html) {
+    size_t end = (size_t)(tag.data - builder->abridgement->text) + 1 + name_count;
+    append_plain_attributes(builder, (uint32_t)end, node);
+  }
   for (unsigned int i = 0; i < element->attributes.length; i++) {
     const GumboAttribute *attribute = element->attributes.data[i];
-    if (next.text != NULL && next.place <= attribute->name_start.offset) {
-      append_plain_attributes(builder, next, node);
-      next = find_attributes(builder, element, tag, next.place);
+    append_attribute(builder, attribute, traits, node);
+    if ((traits & typed) != 0 && is_html && strcmp(attribute->name, "type") == 0) {
+      GumboStringPiece value = attribute->original_value;
+      size_t end = (size_t)(value.data + value.length - builder->abridgement->text);
+      append_plain_attributes(builder, (uint32_t)end, node);
     }
-    append_attribute(builder, attribute, node);
-  }
-  if (next.text != NULL) {
-    append_plain_attributes(builder, next, node);
   }
   node->attribute_count = builder->tree->attribute_count - node->attribute;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "PlainText.h"
+#include "SpecialElements.h"
 
 uint32_t restore_plain(builder *builder, const char *text, size_t count) {
   size_t before = builder->tree->byte_count;
@@ -23,11 +24,13 @@ uint32_t restore_plain(builder *builder, const char *text, size_t count) {
   return (uint32_t)(builder->tree->byte_count - before);
 }
 
-uint32_t restore_value(builder *builder, const GumboAttribute *attribute) {
+uint32_t restore_value(builder *builder, const GumboAttribute *attribute, int traits) {
   abridgement *abridgement = builder->abridgement;
   GumboStringPiece written = attribute->original_value;
   size_t start = builder->tree->byte_count;
-  if (abridgement != NULL && written.length > 1) {
+  // Without a value that decides, gumbo may have made another tree: the scanner took it for one of another tag.
+  bool decides = (traits & (deciding | typed)) != 0;
+  if (abridgement != NULL && written.length > 1 && !decides) {
     uint32_t quote = (uint32_t)(written.data - abridgement->text);
     left_out beginning = abridgement_find(abridgement, quote, quote + 1, omission_value);
     if (!abridgement_allows_repetition(abridgement)) {
