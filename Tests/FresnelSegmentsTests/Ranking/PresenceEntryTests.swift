@@ -5,7 +5,8 @@ import Testing
 
 @Suite("What is kept of a document's lists")
 struct PresenceEntryTests {
-  /// Lists of some words, those of a word behind each other, each with a bit as long as there are bits.
+  /// Lists of some words, those of a word behind each other, each with a bit as long as there are bits; first those that
+  /// tell documents apart.
   private static func lists(_ count: Int, _ random: inout SeededGenerator) -> [PresenceList] {
     var lists: [PresenceList] = []
     var word: UInt8 = 1
@@ -18,7 +19,7 @@ struct PresenceEntryTests {
           word: word, worth: Float.random(in: 0.01...20, using: &random),
           isTelling: word % 2 == 1, bit: bit, bitsOfWord: before | bit))
     }
-    return lists
+    return lists.filter(\.isTelling) + lists.filter { !$0.isTelling }
   }
 
   /// Has documents take some of the lists, and compares what is kept of them with a look at these lists.

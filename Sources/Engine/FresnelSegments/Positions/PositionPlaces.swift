@@ -43,7 +43,7 @@ struct PositionPlaces: ~Copyable {
 
   /// Has the processor load where the record of a document is told, which must be one of the segment's.
   ///
-  /// - Throws: ``StorageError``, as ``place(of:)``.
+  /// - Throws: ``StorageError``, as ``place(of:in:)``.
   mutating func loadPlace(of document: UInt32) throws(StorageError) {
     let start = try place(ofGroup: Int(document) / PositionFormat.groupCapacity)
     guard start <= location.byteCount, location.offset <= source.byteCount else {

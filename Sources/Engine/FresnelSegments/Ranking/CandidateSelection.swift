@@ -8,7 +8,7 @@ struct CandidateSelection: ~Copyable {
   struct Candidate: BitwiseCopyable {
     let segment: UInt32
     let document: UInt32
-    /// The lists of its segment that have it, a bit each; none where there are more than ``notedListCount``.
+    /// The lists of its segment that have it, a bit each, as far as these are among the first ``notedListCount``.
     let lists: UInt64
     /// Orders as scores do, those of documents with all words above all others.
     let key: UInt32

@@ -21,8 +21,8 @@ package struct FieldWeights: Sendable {
   /// The power of the logarithm that says how rare a word is: more than 1 has words that many documents have count for
   /// less, as a list of stop words would in one language.
   package var rarityExponent = 1.3
-  /// After how many times that a question has a word another time says little: *k*₃. A question of a sentence or more
-  /// repeats what it is about.
+  /// How often a question may repeat a word before repeating it once more says little: *k*₃. A question of a sentence or
+  /// more repeats what it is about.
   package var questionSaturation = 5.0
 
   /// Makes the weights that are used unless a caller says otherwise.

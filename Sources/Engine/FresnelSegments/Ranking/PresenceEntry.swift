@@ -107,20 +107,28 @@ struct SummedLists: PresenceEntry {
   func total(_ totals: inout PresenceTotals) -> PresenceTotal { sum }
 }
 
-/// What sets of lists come to. Few different sets are among the documents of a question.
+/// What sets of lists come to. Few different sets are among the documents of most questions.
 struct PresenceTotals: ~Copyable {
-  /// The lists of the segment, in the order in which they were added.
-  private var lists = GrowableBuffer<PresenceList>()
+  /// The lists of the segment, by the place of their bit.
+  private let lists: UnsafeMutablePointer<PresenceList>
+  /// The bits of the lists that tell documents apart, which are added before the others.
+  private var telling: UInt64 = 0
   /// By a hash of the set, the set that was asked for last; the empty one where there was none.
   private let known: UnsafeMutablePointer<PresenceTotal>
   private static let knownBitCount: UInt64 = 9
+  /// How many lists were added up so far, each for one set.
+  private(set) var addedListCount = 0
 
   init() {
+    lists = .allocate(capacity: CandidateSelection.notedListCount)
     known = .allocate(capacity: 1 << Int(Self.knownBitCount))
     forget()
   }
 
-  deinit { known.deallocate() }
+  deinit {
+    lists.deallocate()
+    known.deallocate()
+  }
 
   private func forget() {
     known.initialize(repeating: PresenceTotal(of: 0), count: 1 << Int(Self.knownBitCount))
@@ -128,16 +136,21 @@ struct PresenceTotals: ~Copyable {
 
   /// Begins a segment.
   mutating func begin() {
-    lists.removeAll()
+    telling = 0
     forget()
   }
 
-  /// Adds a list, which no set has that was asked for.
-  mutating func add(_ list: PresenceList) { lists.append(list) }
+  /// Adds a list, which no set has that was asked for: first those that tell documents apart, of these and of the others
+  /// each in the order of their bits. One without a bit is in no set.
+  mutating func add(_ list: PresenceList) {
+    guard list.bit != 0 else { return }
+    (lists + list.bit.trailingZeroBitCount).initialize(to: list)
+    if list.isTelling { telling |= list.bit }
+  }
 
-  /// What a set of lists comes to, which is not empty.
+  /// What a set of lists comes to, which is not empty and has lists only that were added.
   subscript(bits: UInt64) -> PresenceTotal {
-    @inline(__always) get {
+    @inline(__always) mutating get {
       let place = Int(
         truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) &>> (64 &- Self.knownBitCount))
       let total = known[place]
@@ -145,11 +158,24 @@ struct PresenceTotals: ~Copyable {
     }
   }
 
+  /// Adds the lists of a set up in the order in which they were added, so that the sum is that of ``SummedLists`` to the
+  /// bit.
   @inline(never)
-  private func sum(of bits: UInt64, at place: Int) -> PresenceTotal {
+  private mutating func sum(of bits: UInt64, at place: Int) -> PresenceTotal {
     var total = PresenceTotal(of: bits)
-    for index in 0..<lists.count where lists[index].bit & bits != 0 { _ = total.add(lists[index]) }
+    add(bits & telling, to: &total)
+    add(bits & ~telling, to: &total)
+    addedListCount &+= bits.nonzeroBitCount
     known[place] = total
     return total
+  }
+
+  @inline(__always)
+  private func add(_ bits: UInt64, to total: inout PresenceTotal) {
+    var rest = bits
+    while rest != 0 {
+      _ = total.add(lists[rest.trailingZeroBitCount])
+      rest &= rest &- 1
+    }
   }
 }

@@ -18,7 +18,8 @@ struct WordPresence<Entry: PresenceEntry>: ~Copyable {
 
   /// Nothing found, in segments of at most so many documents.
   init(documentCapacity: Int) {
-    // Memory of such sizes is kept from one question to the next, so that the processor's cache still holds it.
+    // Memory of such sizes is kept from one question to the next, so that the processor's cache still holds it: up to
+    // the 8 MB that a process keeps, so not that of segments with millions of documents.
     var byteCount = 64
     while byteCount < documentCapacity * MemoryLayout<Entry>.stride { byteCount *= 2 }
     entryByteCount = byteCount
@@ -163,13 +164,22 @@ struct WordPresence<Entry: PresenceEntry>: ~Copyable {
 
   /// Calls the body with each document that has all words, or one that tells documents apart, with what it is about
   /// worth.
+  ///
+  /// - Parameters:
+  ///   - wordCount: How many words the question has.
+  ///   - budget: When it becomes exhausted here, the other documents are left out. Where it was exhausted before, all that
+  ///     was found until then counts.
+  ///   - body: Is called with the documents, ascending.
+  /// - Throws: What the body throws.
   @inline(__always)
   mutating func forEach(
-    _ wordCount: Int,
+    _ wordCount: Int, _ budget: inout SearchBudget,
     _ body: (_ document: UInt32, _ score: Float, _ hasAll: Bool, _ lists: UInt64)
       throws(StorageError) -> Void
   ) throws(StorageError) {
+    let wasExhausted = budget.isExhausted
     for place in 0..<bitWordCount {
+      let addedListCount = totals.addedListCount
       var rest = bits[place]
       while rest != 0 {
         let document = place &* 64 &+ rest.trailingZeroBitCount
@@ -179,6 +189,8 @@ struct WordPresence<Entry: PresenceEntry>: ~Copyable {
         guard hasAll || total.isTold else { continue }
         try body(UInt32(truncatingIfNeeded: document), total.score, hasAll, total.lists)
       }
+      let steps = 1 &+ bits[place].nonzeroBitCount &+ totals.addedListCount &- addedListCount
+      guard budget.spend(steps: steps) || wasExhausted else { return }
     }
   }
 }

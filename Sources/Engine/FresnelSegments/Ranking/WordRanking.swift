@@ -62,7 +62,8 @@ package struct WordRanking: ~Copyable {
   /// - Returns: The answer.
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
   /// - Complexity: O(*p*) in the postings of the words, and O(*c* · *l*) in the candidates and the words of their texts.
-  ///   Memory is a little more than 16 bytes for each document of the largest segment.
+  ///   Memory is 4 bytes for each document of the largest segment, 8 with more than 32 lists of the words in one segment,
+  ///   16 with more than 64, rounded up to a power of two, and a bit for each.
   package mutating func best(
     _ limit: Int, accepts: (_ word: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(StorageError) -> Answer {
@@ -163,7 +164,7 @@ package struct WordRanking: ~Copyable {
         }
       }
       let showsAll = shown.showsAll
-      try presence.forEach(words.count) {
+      try presence.forEach(words.count, &budget) {
         (document, score, hasAll, lists) throws(StorageError) in
         if !showsAll {
           guard try shown.shows(document, isOfScope: false) else { return }
@@ -204,7 +205,7 @@ package struct WordRanking: ~Copyable {
     for (place, score) in scores.enumerated() where score > 0 {
       order.append((score, UInt32(truncatingIfNeeded: place)))
     }
-    order.sort { $0.score > $1.score }
+    order.sort { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }
     return order.prefix(limit).map { score, place in
       let candidate = candidates[Int(place)]
       return WordMatch(
