@@ -34,6 +34,7 @@ struct RDFaWalk {
     ]
     for node in RDFaSpeakers.candidates(in: document) where !isFull {
       while contexts.count > 1, node.index >= contexts[contexts.count - 1].end.index { close() }
+      if isFull { break }
       let present = document.attributeSet(of: node)
       if speakers.contains(node, present) || speakers.leads(present) && matters(node) {
         let attributes = RDFaAttributes(of: node, in: document)

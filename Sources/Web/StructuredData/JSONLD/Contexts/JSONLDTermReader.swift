@@ -246,10 +246,14 @@ struct JSONLDTermReader {
       }
       term.isPrefix = isPrefix
     }
-    for name in members.keys where !Self.known.contains(name) {
+    // The first in the page, so that its finding is the same each time.
+    if case .object(let own) = value.value,
+      let unknown = own.first(where: { !Self.known.contains($0.name) })
+    {
+      let name = Diagnostic.excerpt(unknown.name)
       throw error(
         .invalidTermDefinition,
-        "The definition of “\(shown)” says “\(Diagnostic.excerpt(name))”, which means nothing.")
+        "The definition of “\(shown)” says “\(name)”, which means nothing.")
     }
   }
 
