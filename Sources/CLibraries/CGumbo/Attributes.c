@@ -154,7 +154,8 @@ static size_t start_tag_name_count(GumboStringPiece tag) {
 void attributes_append(
     builder *builder, const GumboElement *element, GumboStringPiece tag, fresnel_html_node *node) {
   size_t name_count = builder->abridgement == NULL ? 0 : start_tag_name_count(tag);
-  int traits = name_count == 0 ? 0 : special_traits(tag.data + 1, name_count);
+  bool has_rest = name_count > 0 && element->attributes.length > 0;
+  int traits = has_rest ? special_traits(tag.data + 1, name_count) : 0;
   bool is_html = element->tag_namespace == GUMBO_NAMESPACE_HTML;
   if (name_count > 0 && is_html) {
     size_t end = (size_t)(tag.data - builder->abridgement->text) + 1 + name_count;
