@@ -58,6 +58,7 @@ package final class EventLoop: Sendable {
   ///
   /// - Throws: ``SystemError`` when no more files may be open.
   package init() throws(SystemError) {
+    StandardStreams.openClosed()
     events = SharedDescriptor(
       adopting: try retrying("epoll_create1") { fresnel_events_create() })
     urgentEvents = SharedDescriptor(

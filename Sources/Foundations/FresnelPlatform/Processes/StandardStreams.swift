@@ -7,7 +7,8 @@
 /// Some programs start others with streams closed. The first files that these open would get the numbers of the
 /// streams, so that messages would be written into a store's journal.
 package enum StandardStreams {
-  /// Opens `/dev/null` for each stream that is closed; called before anything else is opened.
+  /// Opens `/dev/null` for each stream that is closed; called before anything else is opened. It takes three calls of the
+  /// system where none is.
   package static func openClosed() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       // The kernel gives out the lowest number that is free, which is this one.
@@ -15,8 +16,8 @@ package enum StandardStreams {
     }
   }
 
-  /// Opens a file under a number that is none of a stream's, also in a program of somebody else, where streams may be
-  /// closed.
+  /// Opens a file, under a number that is none of a stream's also in a program of somebody else, where streams may be
+  /// closed. Those stay open on `/dev/null` from then on: what the program prints must not come into a file later.
   ///
   /// - Parameters:
   ///   - path: The file's path.
@@ -27,9 +28,7 @@ package enum StandardStreams {
   static func opened(
     _ path: String, _ flags: Int32, _ permissions: UInt32
   ) throws(SystemError) -> Int32 {
-    let number = try retrying("open", path) { Glibc.open(path, flags, permissions) }
-    guard number <= STDERR_FILENO else { return number }
-    defer { _ = Glibc.close(number) }
-    return try retrying("fcntl", path) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+    openClosed()
+    return try retrying("open", path) { Glibc.open(path, flags, permissions) }
   }
 }

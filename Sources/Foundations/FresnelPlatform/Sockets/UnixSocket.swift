@@ -38,7 +38,8 @@ package final class UnixSocket: Sendable {
   ///   ``SystemError/Code/connectionRefused`` when nobody listens there,
   ///   ``SystemError/Code/wouldBlock`` when too many wait to be accepted.
   package static func connect(to path: String) throws(SystemError) -> UnixSocket {
-    UnixSocket(try retrying("connect", path) { fresnel_socket_connect(path) })
+    StandardStreams.openClosed()
+    return UnixSocket(try retrying("connect", path) { fresnel_socket_connect(path) })
   }
 
   /// Makes two sockets that are connected with each other.
