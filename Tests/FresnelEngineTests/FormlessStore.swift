@@ -29,7 +29,7 @@ enum FormlessStore {
       }
       first += count
       let number = UInt64(place + 1)
-      _ = try builder.finish(to: try files.sink(number), listsForms: false)
+      _ = try builder.finish(to: try files.sink(number), formKinds: [])
       state.segments.append(
         IndexSegment(
           SegmentView(try files.open(number), scopeNumbers: [0]),

@@ -30,7 +30,7 @@ struct FormCompletionTests {
       builder.add(
         try EncodedItem(validating: ItemCodec.encode(item(title, title: title))), scope: scope)
     }
-    _ = try builder.finish(to: try files.sink(1), listsForms: false)
+    _ = try builder.finish(to: try files.sink(1), formKinds: [])
     var state = IndexState()
     state.segments.append(
       IndexSegment(

@@ -123,7 +123,7 @@ struct FormSearchModelTests {
     for item in items {
       builder.add(try EncodedItem(validating: ItemCodec.encode(item)), scope: IndexScope(app: "a"))
     }
-    let image = try builder.finish(to: ByteSink.memory(), listsForms: false)
+    let image = try builder.finish(to: ByteSink.memory(), formKinds: [])
     let view = SegmentView(try Segment.open(try #require(image)), scopeNumbers: [0])
     let visibility = SearchVisibility(isScopeShown: nil, now: 0)
     for _ in 0..<20 {

@@ -233,8 +233,8 @@ public final class Store: Sendable {
     if case .writing(let writer) = access { writer.tidyLater() }
   }
 
-  /// Has the names, initials and codes listed of items that an older program indexed: a few items at a time, between
-  /// commits, each of which waits for one step at most.
+  /// Has the names, their initials and spellings, and the codes listed of items that an older program indexed: a few
+  /// items at a time, between commits, each of which waits for one step at most.
   ///
   /// Searches find such items by their words meanwhile. It waits while there is no room on the disk, or too much waits
   /// in memory to be written, and does nothing in a store that is open for reading.

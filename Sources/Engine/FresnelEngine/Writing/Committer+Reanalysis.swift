@@ -18,7 +18,7 @@ extension Committer {
   }
 
   /// Whether files whose keys lack forms are left to the analysis. Where there is little room they are not: it takes
-  /// more, and searches find what they found before there were forms.
+  /// more, and searches find what they found before.
   var movesFormless: Bool { completesForms && !reanalysisFailed && !isRoomShort }
 
   /// Whether a file has terms that searches cannot use, or lacks forms that may be made now, and its items can be

@@ -3,6 +3,7 @@ import FresnelStorage
 
 /// The keys of a form that is looked for.
 struct FormKeyRange {
+  private let kind: ItemForms.Kind
   /// The key of the form itself.
   private let exact: [UInt8]
   /// Whether a form with this key may be longer than the key.
@@ -13,6 +14,7 @@ struct FormKeyRange {
   let isWhole: Bool
 
   init(_ test: FormTest) {
+    kind = test.kind
     exact = Self.key(test.kind, test.bytes)
     isWhole = test.isProven
     isCut = test.kind == .reading && test.bytes.count >= FormTest.mostReadingBytes
@@ -36,7 +38,7 @@ struct FormKeyRange {
   /// Calls a closure with each of the keys until it returns false.
   ///
   /// - Parameters:
-  ///   - segment: Where; one of which the keys lack forms has none.
+  ///   - segment: Where; one of which the keys lack forms of the kind has none.
   ///   - budget: When it is exhausted, the walk ends.
   ///   - body: Is handed the lists of a key, whether the form is all that it has, and the budget.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
@@ -44,7 +46,9 @@ struct FormKeyRange {
     in segment: Segment, _ budget: inout SearchBudget,
     _ body: (TermEntry, _ isExact: Bool, inout SearchBudget) throws(StorageError) -> Bool
   ) throws(StorageError) {
-    guard try segment.hasAllForms(), budget.spend(postings: Self.postingsPerKey) else { return }
+    guard try segment.mayHaveForms(of: kind), budget.spend(postings: Self.postingsPerKey) else {
+      return
+    }
     if others != exact, let entry = try segment.keys.entry(of: exact),
       try !body(entry, !isCut, &budget)
     {

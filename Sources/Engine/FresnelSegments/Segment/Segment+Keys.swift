@@ -1,3 +1,4 @@
+import FresnelQuery
 package import FresnelStorage
 import Synchronization
 
@@ -12,6 +13,17 @@ extension Segment {
     return try findForms().isWhole
   }
 
+  /// Whether the keys have the forms of a kind of all documents, as far as spellings are not asked for: of these, some
+  /// are better than none.
+  ///
+  /// - Parameter kind: The kind.
+  /// - Returns: Whether they have; a program that knew no spellings listed the other forms.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  func mayHaveForms(of kind: ItemForms.Kind) throws(StorageError) -> Bool {
+    if let known = formPresence.load() { return known.mayHave(kind) }
+    return try findForms().mayHave(kind)
+  }
+
   /// Whether the keys have the spelling of any name, as segments of a person who writes in Latin letters have not.
   ///
   /// - Returns: Whether they have.
@@ -23,13 +35,22 @@ extension Segment {
 
   /// Looks up which forms there are, which is done once.
   private func findForms() throws(StorageError) -> FormPresence {
-    let marked = try keys.entry(of: SegmentKeys.formMarker)?[SegmentKeys.listGroup].count ?? 0
+    let whole = try count(ofList: SegmentKeys.formMarker)
+    // A merge of segments of both programs has both lists, and each document is in one of them.
+    let others = whole == documentCount ? 0 : try count(ofList: SegmentKeys.olderFormMarker)
     var cursor = keys.cursor()
     let start = SegmentKeys.readings
     try start.withUnsafeBufferPointer { (key) throws(StorageError) in try cursor.seek(key) }
     let hasReadings = try cursor.next() && cursor.term.starts(with: start)
     return formPresence.storeIfNil(
-      FormPresence(isWhole: Int(marked) == documentCount, hasReadings: hasReadings))
+      FormPresence(
+        isWhole: whole == documentCount, hasOlderKinds: whole + others == documentCount,
+        hasReadings: hasReadings))
+  }
+
+  /// How many documents a list has that is not by group.
+  private func count(ofList key: [UInt8]) throws(StorageError) -> Int {
+    Int(try keys.entry(of: key)?[SegmentKeys.listGroup].count ?? 0)
   }
 
   /// Whether the keys have the forms of all documents as far as can be told: what cannot be read has to be mended, and
@@ -113,11 +134,19 @@ extension Segment {
 final class FormPresence: Sendable {
   /// Whether they have those of all documents.
   let isWhole: Bool
+  /// Whether they have those of all documents, but for spellings.
+  let hasOlderKinds: Bool
   /// Whether they have the spelling of any name.
   let hasReadings: Bool
 
-  init(isWhole: Bool, hasReadings: Bool) {
+  init(isWhole: Bool, hasOlderKinds: Bool, hasReadings: Bool) {
     self.isWhole = isWhole
+    self.hasOlderKinds = hasOlderKinds
     self.hasReadings = hasReadings
+  }
+
+  /// Whether forms of a kind are worth looking for.
+  func mayHave(_ kind: ItemForms.Kind) -> Bool {
+    kind == .reading ? hasReadings : hasOlderKinds
   }
 }

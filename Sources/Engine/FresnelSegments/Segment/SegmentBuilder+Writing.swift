@@ -1,4 +1,5 @@
 import FresnelModel
+package import FresnelQuery
 package import FresnelStorage
 
 extension SegmentBuilder {
@@ -7,7 +8,7 @@ extension SegmentBuilder {
   /// - Parameters:
   ///   - sink: Where to; it is finished too.
   ///   - fingerprint: What the segment says that its terms were made with; tests play other programs.
-  ///   - listsForms: Whether the keys have the forms of the items; tests play programs that knew none.
+  ///   - formKinds: Which forms of the items the keys have; tests play programs that knew fewer.
   ///   - isTransient: Whether the segment will soon be merged with others: writing it takes less time then, and it
   ///     takes some more bytes.
   ///   - itemBlockByteCount: The length of item blocks before compression; `nil` for the usual one.
@@ -15,7 +16,8 @@ extension SegmentBuilder {
   /// - Throws: ``StorageError`` with code `tooLarge`, or that of the sink.
   package consuming func finish(
     to sink: consuming ByteSink, fingerprint: AnalyzerFingerprint = .current,
-    listsForms: Bool = true, isTransient: Bool = false, itemBlockByteCount: Int? = nil
+    formKinds: Set<ItemForms.Kind> = Set(ItemForms.Kind.allCases), isTransient: Bool = false,
+    itemBlockByteCount: Int? = nil
   ) throws(StorageError) -> ByteSource? {
     var sink = sink
     let scopeNumbers = sortedScopeNumbers()
@@ -44,7 +46,7 @@ extension SegmentBuilder {
     let postings = TermPostings(collector, documentOrder: order)
     let terms = try writeTerms(postings, documentCount: order.count, to: &sink)
     let keys = try writeKeys(
-      postings, order: order, scopeNumbers: scopeNumbers, listsForms: listsForms, to: &sink)
+      postings, order: order, scopeNumbers: scopeNumbers, formKinds: formKinds, to: &sink)
     let positions = try writePositions(order, to: &sink)
 
     var segmentScopes: [SegmentScope?] = Array(repeating: nil, count: scopeNumbers.count)
@@ -132,16 +134,16 @@ extension SegmentBuilder {
 
   private func writeKeys(
     _ postings: borrowing TermPostings, order: [UInt32], scopeNumbers: [UInt32],
-    listsForms: Bool, to sink: inout ByteSink
+    formKinds: Set<ItemForms.Kind>, to sink: inout ByteSink
   ) throws(StorageError) -> TermListWriter.Written {
     var lists =
       keyLists.lists(documentOrder: order, scopeNumbers: scopeNumbers)
       + collector.doubts.lists(documentOrder: order) + irregularLists(postings)
       + collector.pieces.lists(documentOrder: order)
-    if listsForms {
+    if !formKinds.isEmpty {
       lists.append(
         KeyLists.List(
-          key: SegmentKeys.formMarker, group: SegmentKeys.listGroup,
+          key: SegmentKeys.formMarker(of: formKinds), group: SegmentKeys.listGroup,
           documents: Array(0..<UInt32(order.count))))
     }
     lists.sort { left, right in
@@ -151,8 +153,10 @@ extension SegmentBuilder {
     let forms = TermPostings(formKeys, documentOrder: order)
     var writer = TermListWriter(documentCount: order.count, prefixes: [])
     var next = 0
-    for rank in forms.order.indices where listsForms {
+    let firstBytes = formKinds.map(SegmentKeys.firstByte)
+    for rank in forms.order.indices {
       let form = formKeys.keys.term(forms.order[rank])
+      guard let first = form.first, firstBytes.contains(first) else { continue }
       while next < lists.count, lists[next].key.lexicographicallyPrecedes(form) {
         next = try writeKey(lists, from: next, to: &writer, &sink)
       }

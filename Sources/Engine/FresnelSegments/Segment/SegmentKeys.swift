@@ -44,13 +44,20 @@ package enum SegmentKeys {
 
   /// The key of the documents whose ``ItemForms`` are all among the keys. Another kind of form will have another
   /// marker, so that segments without the kind are told from others.
-  package static let formMarker: [UInt8] =
-    [UInt8(ascii: "k"), 1] + ItemForms.Kind.allCases.map(firstByte).sorted()
+  package static let formMarker = formMarker(of: Set(ItemForms.Kind.allCases))
+  /// The marker of programs that knew no spellings.
+  static let olderFormMarker = formMarker(of: [.code, .initials, .name])
+
+  /// The key of the documents whose forms of some kinds are all among the keys.
+  static func formMarker(of kinds: Set<ItemForms.Kind>) -> [UInt8] {
+    [UInt8(ascii: "k"), 1] + kinds.map(firstByte).sorted()
+  }
 
   /// The most bytes of a name that its key holds.
   static let mostNameBytes = FormTest.mostNameBytes
 
-  private static func firstByte(of kind: ItemForms.Kind) -> UInt8 {
+  /// What the keys of a kind of form begin with.
+  static func firstByte(of kind: ItemForms.Kind) -> UInt8 {
     switch kind {
     case .code: UInt8(ascii: "c")
     case .initials: UInt8(ascii: "i")
