@@ -66,6 +66,8 @@ def made_readings(directory):
     for code, by_field in found.items():
         present = [one for field in PRESENT for one in by_field.get(field, [])]
         readings = [one for one in dict.fromkeys(present or by_field[OTHERS[0]]) if one]
+        # A suffix without a vowel, as r for 儿, is how few words are read.
+        readings.sort(key=lambda one: not set(one) & set("aeiou"))
         for rank, reading in enumerate(readings[:MOST_READINGS], 1):
             rows.setdefault((rank, reading), []).append(chr(code))
     return ["\t".join([reading, str(rank), "".join(sorted(of))]) for (rank, reading), of in sorted(rows.items())]

@@ -67,7 +67,7 @@ extension GrowthCase {
         use(UserQuery($0).readings())
       },
       text("typed: simplified characters", list { _ in "发后台" }) {
-        use(UserQuery.hanVariants(of: $0))
+        use(UserQuery($0).inOtherCharacters())
       },
       evaluation(
         "evaluating: many words",

@@ -41,6 +41,8 @@ package struct ItemForms {
   package private(set) var forms: [Form] = []
   private var bytes: [UInt8] = []
   private var counts = InlineArray<4, Int>(repeating: 0)
+  /// How many names were spelled. They are no more than there may be readings, however often one comes again.
+  private var spelledNameCount = 0
   /// The form being made.
   private var draft: [UInt8] = []
   private var text: FormText
@@ -92,6 +94,7 @@ package struct ItemForms {
     forms.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
     for kind in Kind.allCases { counts[kind.rawValue] = 0 }
+    spelledNameCount = 0
   }
 
   /// The bytes of a form, which are UTF-8.
@@ -158,7 +161,11 @@ package struct ItemForms {
   }
 
   private mutating func addReadings(ofRuns count: Int, in group: FieldGroup?) {
-    for reading in NameReadings.readings(of: text, runCount: count) {
+    guard spelledNameCount < Kind.reading.most else { return }
+    spelledNameCount += 1
+    let limit = Kind.reading.most - counts[Kind.reading.rawValue]
+    guard limit > 0 else { return }
+    for reading in NameReadings.readings(of: text, runCount: count, limit: limit) {
       draft = reading.form
       addDraft(.reading, in: group, isFirst: reading.isFirst)
     }

@@ -34,7 +34,7 @@ struct NameReadings {
   /// In front of initials that are of Hangul.
   static let hangulInitials = UInt8(ascii: "-")
 
-  /// Longer names have only the readings from their start on.
+  /// Longer names have only the readings of one word.
   private static let mostCharacters = 32
   /// The most readings of a word, and of what begins with the first word of a name.
   private static let mostWays = 16
@@ -52,8 +52,9 @@ struct NameReadings {
   /// - Parameters:
   ///   - text: The name.
   ///   - count: How many of its runs.
+  ///   - limit: How many readings are wanted: no more words are read than may have one among them.
   /// - Returns: The readings.
-  static func readings(of text: FormText, runCount count: Int) -> [Reading] {
+  static func readings(of text: FormText, runCount count: Int, limit: Int) -> [Reading] {
     let bytes = text.bytes
     let elements = text.runs[..<count].map { NameElement($0, in: bytes) }
     let isJapanese = elements.contains { $0.script == .kana }
@@ -61,7 +62,7 @@ struct NameReadings {
     let scripts: [NameElement.Script] = [isJapanese ? .kana : .han, .hangul]
     return scripts.flatMap { script in
       elements.contains { $0.script == script }
-        ? NameReadings(of: elements, in: name, as: script).readings : []
+        ? NameReadings(of: elements, in: name, as: script).readings(limit: limit) : []
     }
   }
 
@@ -90,12 +91,18 @@ struct NameReadings {
         if start == place { place += 1 }
       }
     }
-    self.words = elements.count > Self.mostCharacters ? Array(words.prefix(1)) : words
+    guard elements.count > Self.mostCharacters else {
+      self.words = words
+      return
+    }
+    // Of a long Japanese name that begins with Chinese characters, the first kana are a particle.
+    let word = script == .kana ? words.max { $0.count < $1.count } : words.first
+    self.words = word.map { [$0] } ?? []
   }
 
-  private var readings: [Reading] {
+  private func readings(limit: Int) -> [Reading] {
     var lists: [[Reading]] = []
-    for word in words {
+    for word in words where lists.count < limit {
       let end = elements[word.lowerBound...].firstIndex { !$0.isRead(as: script) }
       let rest = elements[word.lowerBound..<(end ?? elements.count)].prefix(Self.mostCharacters)
       lists += self.lists(of: elements[word], rest: rest, isFirst: word.lowerBound == 0)
@@ -136,7 +143,7 @@ struct NameReadings {
   ) -> [Reading] {
     Self.ways(elements.map(\.readings), limit: limit).map { letters in
       var spelling = Spelling.han
-      var spelt = letters
+      var spelt = script == .han ? Pinyin.canonical(letters) : letters
       if script == .hangul { spelling = .jamo }
       if script == .kana {
         spelling = .kana

@@ -196,9 +196,9 @@ extension HanReadings {
     ei誒诶
     en䅰䬶䭓䭡奀峎恩摁煾蒽
     eng鞥
-    er㒃㖇㚷㛅㢽㧫䋙䋩䌺䎟䎠䎶䏪䣵䮘二佴侕児刵厼咡唲尒尓尔峏弍弐栭
-    er栮樲毦洏洱爾珥粫而耳聏胹荋薾衈袻誀貮貳贰趰輀轜迩邇鉺铒陑隭餌
-    er饵駬髵鮞鲕鴯鸸
+    er㒃㖇㚷㛅㢽㧫䋙䋩䌺䎟䎠䎶䏪䣵䮘二佴侕儿児兒刵厼咡唲尒尓尔峏弍
+    er弐栭栮樲毦洏洱爾珥粫而耳聏胹荋薾衈袻誀貮貳贰趰輀轜迩邇鉺铒陑
+    er隭餌饵駬髵鮞鲕鴯鸸
     fa㕹㘺㛲䂲䇅䣹乏伐佱傠发垡姂彂栰橃沷法浌灋珐琺疺発發瞂砝笩筏罚
     fa罰罸茷蕟藅醱鍅閥阀髪髮
     fan㕨㛯㠶㤆㴀㶗㸋㺕㼝㽹䀀䀟䉊䉒䊩䋣䋦䌓䐪䒦䕰䛀䡊䣲䪛䪤䫶䭵䮳仮
@@ -686,7 +686,6 @@ extension HanReadings {
     que㕁㩁㰌㱋㱿㲉㴶㹱㾡䇎䍳䦬䧿䲵却卻埆塙墧崅悫愨慤搉榷燩琷瘸皵硞
     que确碏確碻礐礭缺蒛趞闋闕阕阙雀鵲鹊
     qun㟒㪊㿏䭽囷夋宭峮帬羣群裙裠逡
-    r儿兒
     ran㒄㚩㜣㲯㸐㾆㿵䎃䒣䔳䕼䖄䣸䤡䫇䳿冄冉呥嘫姌媣染橪然燃珃繎肰苒
     ran蒅蚦蚺衻袇袡髥髯
     rang䉴䑋儴勷嚷壌壤懹攘瀼爙獽瓤禳穣穰纕蘘譲讓让躟鬤
@@ -1157,7 +1156,7 @@ extension HanReadings {
     duo度杕驮
     e哦堨阿
     ei欸
-    er儿兒耏
+    er耏
     fa酦
     fen坋玢
     fo佛
@@ -1250,7 +1249,7 @@ extension HanReadings {
     nai佴哪那
     nan囝
     ng㕶嗯
-    ni呢祢禰
+    ni兒呢祢禰
     nian粘
     niao溺
     nie乜
@@ -1285,6 +1284,7 @@ extension HanReadings {
     qu戌焌苣
     que炔
     qun麇麕
+    r儿
     re喏若
     ruo婼挼
     sai思
@@ -1406,13 +1406,13 @@ extension HanReadings {
     miu缪
     ne哪那
     ng唔
-    ni兒
     pan般
     po朴陂
     pu堡
     qie伽
     qin梣矜
     qiu龜龟
+    r兒
     shan单單掺摻
     shuang漴
     suo挱挲葰

@@ -15,6 +15,16 @@ package enum HanReadings {
       .map { lists.syllables[Int($0)] }
   }
 
+  /// Whether letters are the reading of some character.
+  ///
+  /// - Parameter letters: ASCII letters.
+  /// - Returns: Whether they are.
+  package static func isSyllable(_ letters: ArraySlice<UInt8>) -> Bool {
+    syllables.contains(Array(letters))
+  }
+
+  private static let syllables = Set(lists.syllables)
+
   private static let first: UInt32 = 0x3400
   private static let end: UInt32 = 0xA000
 
