@@ -23,6 +23,10 @@ struct ScriptReadingTests {
       ("biancheng", "Python编程"), ("nver", "女儿"), ("nuer", "女儿"), ("zhangsan", "张三"),
       ("zs", "张三"), ("kuaiji", "会计"), ("yinyue", "音樂"), ("taiwan", "臺灣"), ("chongxin", "重新开始"),
       ("zhongwen", "「中文」"), ("beijing 2024", "北京2024年报告"), ("weixin", "微信 WeChat"),
+      ("vpnshezhi", "VPN设置"), ("videoshezhi", "Video设置"), ("vsz", "VPN设置"), ("di3zhang", "第3章"),
+      ("d3z", "第3章"), ("iphone5shouji", "iPhone5手机壳"),
+      ("360anquan", "360安全卫士"), ("3aq", "360安全卫士"), ("2024nianbao", "2024年报告"), ("xie4xie", "谢谢"),
+      ("ertong", "儿童"), ("nüer", "女儿"),
     ])
   func found(typed: String, title: String) async throws {
     let stage = LadderStage()
@@ -40,7 +44,7 @@ struct ScriptReadingTests {
       ("b", "北京大学"), ("jing", "北京大学"), ("\"beijing\" ", "北京大学"), ("beiing", "北京大学"),
       ("beijingx", "北京大学"), ("yingxing", "银行"), ("tokyo", "東京"), ("shi", "食べる"),
       ("nihon", "日本"), ("12", "北京"), ("beijing daxue zhongwen", "北京大学"), ("xx", "北京"),
-      ("jb", "北京"),
+      ("jb", "北京"), ("mp3 ", "名片"), ("iphone5", "iPhone手机壳"), ("2024 ", "二千年"),
     ])
   func notFound(typed: String, title: String) async throws {
     let stage = LadderStage()
@@ -55,6 +59,8 @@ struct ScriptReadingTests {
       ("臺灣 ", "台湾旅行"), ("理发", "理髮"), ("发展", "發展"), ("头发 ", "頭髮"), ("國家圖書館", "国家图书馆"),
       ("国家图书馆", "國家圖書館"), ("音乐", "音樂會"), ("银行 账单 ", "銀行的帳單與賬單"), ("后来", "後來"),
       ("电脑 ", "我的電腦"), ("馬", "马来西亚"), ("龙", "龍"), ("干杯", "乾杯"), ("干部", "幹部"), ("面条", "麵條"),
+      ("臺灣", "台灣"), ("國家 台北", "国家 台北"), ("北京大學 银行", "北京大学 银行"),
+      ("北京大学 后来", "北京大學 後來"),
     ])
   func variants(typed: String, title: String) async throws {
     let stage = LadderStage()
@@ -85,6 +91,28 @@ struct ScriptReadingTests {
     #expect(try stage.answer("音乐 ").identifiers == ["simplified", "traditional"])
     #expect(try stage.answer("yinyue ").readings == [.asTyped, .scripts, .scripts])
     #expect(try stage.answer("yinyue").identifiers == ["latin"])
+  }
+
+  @Test(
+    "a spelling is no typing error of other words",
+    arguments: ["zhang", "zhangs", "shouj"])
+  func noTypingError(typed: String) async throws {
+    let stage = LadderStage()
+    let titles = ["change and hang", "should"]
+    try await stage.put(
+      [item("wanted", title: "张三的手机")]
+        + (0..<20).map { item("\($0)", title: titles[$0 % 2]) })
+    let answer = try stage.answer(typed)
+    #expect(answer.identifiers == ["wanted"] && answer.readings == [.scripts])
+    #expect(try stage.answer("chagne ").readings.allSatisfy { $0 == .oneEdit })
+  }
+
+  @Test("a name of another app leaves typing errors what they are")
+  func hiddenSpelling() async throws {
+    let stage = LadderStage()
+    try await stage.put([item("other", title: "张三")], of: notes)
+    try await stage.put([item("own", title: "change")], of: mail)
+    #expect(try stage.answer("zhang", of: mail).identifiers == ["own"])
   }
 
   @Test("in one place of a name, a whole word comes before what only begins so")

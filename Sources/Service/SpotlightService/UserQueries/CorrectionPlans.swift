@@ -7,7 +7,8 @@ internal import SpotlightWire
 ///
 /// Those words are that no shown document has. Where nothing is found so, it is also one word that another one, of many
 /// more documents, may have been meant by. A finished word that is known to be right is never
-/// taken for an error: where no document has it, nothing is corrected, for nothing has all that is meant.
+/// taken for an error: where no document has it, nothing is corrected, for nothing has all that is meant. Nor is
+/// anything where the text is the spelling of a shown name in another script.
 struct CorrectionPlans {
   /// Whether a walk through words ended before all were seen: then its reading has no plans.
   private(set) var isLimited = false
@@ -21,8 +22,9 @@ struct CorrectionPlans {
   private let isOver: @Sendable () -> Bool
   /// By the place of a piece, the words that may have errors; `nil` until the stores were asked.
   private var words: [Int: DoubtfulWord]?
-  /// Whether there is a finished word that is right and in no document.
-  private var hasAbsentKnownWord = false
+  /// Whether nothing is to be corrected: there is a finished word that is right and in no document, or the text is the
+  /// spelling of a name.
+  private var isMeantSo = false
   /// The numbers of errors that words were looked through for, by the place of a piece.
   private var looked: [Int: Set<Int>] = [:]
 
@@ -47,7 +49,7 @@ struct CorrectionPlans {
   /// - Returns: The plans.
   mutating func plans(of reading: Reading) -> [ReadingPlan] {
     let edits = Self.edits(of: reading)
-    guard let words = examined(), !hasAbsentKnownWord else { return [] }
+    guard let words = examined(), !isMeantSo else { return [] }
     let unknown = Self.unknown(words)
     guard !unknown.isEmpty else { return [] }
     // A single word must have the edits; of several, some may have fewer.
@@ -64,7 +66,7 @@ struct CorrectionPlans {
   /// - Returns: The plans.
   mutating func plansWithKnownWord(of reading: Reading) -> [ReadingPlan] {
     let edits = Self.edits(of: reading)
-    guard let words = examined(), !hasAbsentKnownWord else { return [] }
+    guard let words = examined(), !isMeantSo else { return [] }
     let unknown = Self.unknown(words)
     let others = words.keys.filter { !unknown.contains($0) }.sorted()
     let bases = others.isEmpty ? [] : combined(unknown, fewest: 1, edits)
@@ -172,12 +174,23 @@ struct CorrectionPlans {
       }
       if word.isPartial { isPartial = true }
       if !piece.mayGoOn, word.documentCount == 0, KnownWords.contains(word.text) {
-        hasAbsentKnownWord = true
+        isMeantSo = true
       }
       examined[place] = word
     }
+    if !examined.isEmpty, isSpelling() { isMeantSo = true }
     words = examined
     return examined
+  }
+
+  /// Whether the text is the spelling of a name in another script that some shown document has.
+  private func isSpelling() -> Bool {
+    let stores = stores.filter { $0.snapshot.hasReadings }
+    let wanted = stores.isEmpty ? [] : maker.query.spellings().map { (test: $0, most: 1) }
+    guard !wanted.isEmpty else { return false }
+    return stores.contains { store in
+      store.snapshot.items(wanted, in: store.filter, isCancelled: isOver).contains { $0.count > 0 }
+    }
   }
 
   private func plan(of reading: Reading, _ choice: Choice) -> ReadingPlan? {
