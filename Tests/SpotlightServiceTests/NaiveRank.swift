@@ -86,16 +86,16 @@ struct NaiveRank {
   private func standing(of identifier: String, for text: String) -> (level: Int, date: Double) {
     let own = choices.filter { $0.identifier == identifier }
     let dates = own.filter { $0.text.prefix(1) == text.prefix(1) }.map(\.date)
-    if dates.count < 2 {
-      let isNamed = isNamed(identifier, text)
-      if isNamed, own.count > 1, Set(own.map { $0.text.prefix(1) }).count > 1 {
-        return (5, own[own.count - 2].date)
-      }
-      if let last = dates.last { return (4, last) }
-      guard let last = own.last?.date, isNamed else { return (0, 0) }
-      return own.count > 1 ? (3, own[own.count - 2].date) : (2, last)
+    let beforeLast = own.dropLast().last?.date
+    if own.count(where: { $0.text.hasPrefix(text) }) > 1 { return (6, dates[dates.count - 2]) }
+    // One that is found by several words counts whatever was typed.
+    let isNamed = isNamed(identifier, text)
+    if isNamed, Set(own.map { $0.text.prefix(1) }).count > 1, let beforeLast {
+      return (5, beforeLast)
     }
-    let wholeCount = own.count { $0.text.hasPrefix(text) }
-    return (wholeCount > 1 ? 6 : 5, dates[dates.count - 2])
+    if dates.count > 1 { return (5, dates[dates.count - 2]) }
+    if let last = dates.last { return (4, last) }
+    guard isNamed, let last = own.last?.date else { return (0, 0) }
+    return beforeLast.map { (3, $0) } ?? (2, last)
   }
 }

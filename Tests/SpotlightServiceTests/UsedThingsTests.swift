@@ -34,10 +34,8 @@ struct UsedThingsTests {
       } else {
         level = Level(.onceOtherwise, date: last.believableTicks(at: now))
       }
-      let byText = memory.level(for: question, at: now)?.kind ?? .unknown
-      // Once after the letter is less than twice after others.
-      guard byText == .unknown || byText == .onceAfterLetter && level.kind == .twiceAfterLetter
-      else { return nil }
+      // What stands as high by the text is in another list.
+      if let byText = memory.level(for: question, at: now), byText >= level { return nil }
       return Stand(entity: thing.entity, level: level)
     }
     return stands.sorted { left, right in
@@ -60,7 +58,8 @@ struct UsedThingsTests {
     for step in 0..<400 {
       clock += [0, 11, 900, 90_000].randomElement(using: &random) ?? 0
       let isWrong = seed % 3 == 0 && random.next() % 20 == 0
-      let leads: [Double] = isWrong ? [3600, 1e7] : [0]
+      // The last one is a date beyond the greatest that a level has.
+      let leads: [Double] = isWrong ? [3600, 1e7, 5e9] : [0]
       let lead = leads.randomElement(using: &random) ?? 0
       let now = Timestamp(secondsSinceReferenceDate: clock + lead)
       let number = Int.random(in: 0..<entities.count, using: &random)
@@ -138,6 +137,65 @@ struct UsedThingsTests {
     #expect(try await stage.found("r") == ["twice", "varied", "once"])
     for _ in 0..<2 { await stage.choose("once", after: "ra") }
     #expect(try await stage.found("repo") == ["twice", "once", "varied"])
+  }
+
+  @Test("what was chosen of one app takes no place among what is looked up of another one")
+  func otherApp() async throws {
+    let stage = MemoryStage()
+    let naps = (0..<300).map { item("\($0)", title: "blue nap \($0)") }
+    try await stage.put(naps)
+    try await stage.put(
+      [
+        item("byLetter", title: "a blue nap report"), item("byUse", title: "some blue nap report"),
+        item("nap", title: "nap"), item("naps", title: "naps"),
+      ], of: notes)
+    await stage.choose("byUse", after: "blue", of: notes)
+    await stage.choose("byUse", after: "report", of: notes)
+    await stage.choose("byLetter", after: "blue", of: notes)
+    await stage.choose("byLetter", after: "nap", of: notes)
+    for number in 0..<naps.count {
+      for text in ["blue", "nap"] { await stage.choose("\(number)", after: text) }
+    }
+    let narrowed = SearchReach.apps([notes.identifier])
+    #expect(try await stage.found("na", narrowed) == ["byLetter", "byUse", "nap", "naps"])
+    #expect(try await stage.asked("na", narrowed) == ["byLetter", "byUse", "nap", "naps"])
+  }
+
+  @Test("a choice does not lower the chosen thing, which was last chosen after other words")
+  func choiceAfterOtherWord() async throws {
+    let stage = MemoryStage()
+    let day = 86_400.0
+    try await stage.put([
+      item("chosen", title: "blue nap note"), item("other", title: "new naps"),
+    ])
+    await stage.choose("chosen", after: "note")
+    for _ in 0..<2 { await stage.choose("other", after: "ne", seconds: 20 * day) }
+    for _ in 0..<2 { await stage.choose("chosen", after: "blue", seconds: 20 * day) }
+    #expect(try await stage.found("nap") == ["chosen", "other"])
+    await stage.choose("chosen", after: "nap", seconds: day)
+    #expect(try await stage.found("nap") == ["chosen", "other"])
+  }
+
+  @Test("one more choice lowers a thing for no text", arguments: 0..<4 as Range<UInt64>)
+  func noneFalls(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let stage = MemoryStage()
+    let identifiers = (0..<15).map { "\($0)" }
+    try await stage.put(
+      identifiers.enumerated().map { item($1, title: Self.titles[$0 % Self.titles.count]) })
+    for _ in 0..<40 {
+      let chosen = identifiers.randomElement(using: &random) ?? "0"
+      var before: [String: Int] = [:]
+      for text in Self.texts {
+        before[text] = try await stage.found(text, limit: 20).firstIndex(of: chosen)
+      }
+      await stage.choose(chosen, after: Self.texts.randomElement(using: &random) ?? "n")
+      for text in Self.texts {
+        let place = try await stage.found(text, limit: 20).firstIndex(of: chosen)
+        let hasFallen = (place ?? .max) > (before[text] ?? .max)
+        try #require(!hasFallen, "seed \(seed): \(chosen) for \(text)")
+      }
+    }
   }
 
   @Test("a thing whose title has not what was typed is not known by it")

@@ -66,12 +66,13 @@ struct UsedThings: Sendable {
   ) {
     if question.names.isEmpty { return }
     for kind in kinds {
-      let start = place(below: Level(kind, date: .max))
-      let present = place(below: Level(kind, date: now.ticks + 1))
+      let start = firstPlace { levels[$0].kind.rawValue <= kind.rawValue }
+      // Those of this very moment are among those ahead of the clock, of which some count as they do.
+      let present = max(start, place(below: Level(kind, date: now.ticks)))
       let end = place(below: Level(kind, date: 0))
       // A clock was wrong at those, or was set back since.
       let ahead = (start..<present).filter { isWanted($0, question, now) }
-        .map { Standing(level: believable($0, kind, now), thing: things[$0]) }
+        .map { Standing(level: things[$0].believable(levels[$0], at: now), thing: things[$0]) }
         .sorted { $0.precedes($1) }
       for other in ahead where other.level.date > 0 && !body(other.thing, other.level) { return }
       for place in present..<end where isWanted(place, question, now) {
@@ -97,23 +98,16 @@ struct UsedThings: Sendable {
     things.insert(standing.thing, at: place)
   }
 
-  /// Whether words of a thing's name begin as what was typed, and it does not stand higher by that text or its first
+  /// Whether words of a thing's name begin as what was typed, and it does not stand as high by that text or its first
   /// letter.
   private func isWanted(_ place: Int, _ question: TextQuestion, _ now: Timestamp) -> Bool {
     let wanted = question.names.bits
     guard names[place] & wanted == wanted else { return false }
-    let memory = things[place].records.memory
+    let thing = things[place]
+    let memory = thing.records.memory
     guard memory.keyNumber == question.keyNumber else { return false }
-    let level = memory.level(for: question, at: now)
-    return level.map { $0.kind == .onceAfterLetter && things[place].standsByUse(for: question) }
-      ?? true
-  }
-
-  /// How a thing with a date ahead of the clock stands.
-  private func believable(_ place: Int, _ kind: Level.Kind, _ now: Timestamp) -> Level {
-    let latest = things[place].records.memory.latestChoices
-    let date = kind == .onceOtherwise ? latest.last : latest.beforeLast
-    return Level(kind, date: date?.believableTicks(at: now) ?? 0)
+    guard let level = memory.level(for: question, at: now) else { return true }
+    return level < thing.believable(levels[place], at: now)
   }
 
   /// The place of the first thing that stands below a level.
@@ -138,11 +132,28 @@ struct UsedThings: Sendable {
 }
 
 extension KnownThing {
-  /// Whether it stands beside those that were chosen twice after texts that begin as what was typed, though it was
-  /// chosen only once or never after such.
-  func standsByUse(for question: TextQuestion) -> Bool {
-    use?.kind == .twiceAfterLetter && !question.names.isEmpty
-      && records.memory.names.contains(question.names)
+  /// Whether it stands higher by its use than it does by what was typed or its first letter. A thing that is found by
+  /// several words then counts by the dates of all its choices, which are none before those after the letter: so one
+  /// more choice lowers no thing.
+  ///
+  /// - Parameters:
+  ///   - level: How it stands by what was typed.
+  ///   - question: What was typed.
+  ///   - now: The present time.
+  /// - Returns: Whether it does.
+  func standsByUse(above level: Level, for question: TextQuestion, at now: Timestamp) -> Bool {
+    // Most were found by one word alone.
+    guard let use, use > level else { return false }
+    return !question.names.isEmpty && records.memory.names.contains(question.names)
+      && believable(use, at: now) > level
+  }
+
+  /// How it stands by its use as far as the clock allows.
+  fileprivate func believable(_ use: Level, at now: Timestamp) -> Level {
+    if use.date <= now.ticks { return use }
+    let latest = records.memory.latestChoices
+    let date = use.kind == .onceOtherwise ? latest.last : latest.beforeLast
+    return Level(use.kind, date: date?.believableTicks(at: now) ?? 0)
   }
 }
 

@@ -93,7 +93,8 @@ struct MemoryOrder: Sendable {
     var list = CandidateList(store.filter, limit: Self.candidateCount)
     var promoted: [Candidate] = []
     known.used.forEach(of: [.twiceAfterLetter], for: question, at: now) { thing, level in
-      promoted.append(Candidate(thing: thing, level: level))
+      // What the searcher does not see takes no place.
+      if list.shows(thing) { promoted.append(Candidate(thing: thing, level: level)) }
       return promoted.count < Self.candidateCount
     }
     var next = 0
@@ -104,7 +105,7 @@ struct MemoryOrder: Sendable {
         next += 1
       }
       // It is among the others.
-      if level.kind == .onceAfterLetter, thing.standsByUse(for: question) { return !list.isFull }
+      if thing.standsByUse(above: level, for: question, at: now) { return !list.isFull }
       list.add(candidate)
       return !list.isFull
     }
@@ -151,7 +152,8 @@ private struct CandidateList {
     if !isFull, shows(candidate.thing) { candidates.append(candidate) }
   }
 
-  private mutating func shows(_ thing: KnownThing) -> Bool {
+  /// Whether the searcher may see a thing.
+  mutating func shows(_ thing: KnownThing) -> Bool {
     for index in indexes where index.hash == thing.scopeHash { return index.isShown }
     guard let item = thing.item else { return false }
     let isShown = filter.contains(item.scope)
