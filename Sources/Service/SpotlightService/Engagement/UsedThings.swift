@@ -13,6 +13,8 @@ struct UsedThings: Sendable {
   private var levels: [Level] = []
   /// The bits of the names of each.
   private var names: [SIMD4<UInt64>] = []
+  /// A bit for each text after which it was chosen, by its hash: most are not looked at for what was typed.
+  private var texts: [UInt64] = []
   private var things: [KnownThing] = []
 
   /// None yet.
@@ -48,6 +50,7 @@ struct UsedThings: Sendable {
     guard place < things.count, things[place] === thing else { return }
     levels.remove(at: place)
     names.remove(at: place)
+    texts.remove(at: place)
     things.remove(at: place)
   }
 
@@ -94,21 +97,27 @@ struct UsedThings: Sendable {
 
   private mutating func insert(_ standing: Standing, at place: Int) {
     levels.insert(standing.level, at: place)
-    names.insert(standing.thing.records.memory.names.bits, at: place)
+    let memory = standing.thing.records.memory
+    names.insert(memory.names.bits, at: place)
+    texts.insert(memory.entries.reduce(0) { $0 | Self.bit(of: $1.hash) }, at: place)
     things.insert(standing.thing, at: place)
   }
 
   /// Whether words of a thing's name begin as what was typed, and it does not stand as high by that text or its first
   /// letter.
   private func isWanted(_ place: Int, _ question: TextQuestion, _ now: Timestamp) -> Bool {
-    let wanted = question.names.bits
-    guard names[place] & wanted == wanted else { return false }
+    let missing = question.names.bits & ~names[place]
+    guard missing[0] | missing[1] | missing[2] == 0 else { return false }
     let thing = things[place]
-    let memory = thing.records.memory
-    guard memory.keyNumber == question.keyNumber else { return false }
-    guard let level = memory.level(for: question, at: now) else { return true }
+    guard thing.records.memory.keyNumber == question.keyNumber else { return false }
+    let asked = Self.bit(of: question.whole) | Self.bit(of: question.firstLetter)
+    guard texts[place] & asked != 0,
+      let level = thing.records.memory.level(for: question, at: now)
+    else { return true }
     return level < thing.believable(levels[place], at: now)
   }
+
+  private static func bit(of text: UInt64) -> UInt64 { 1 << (text & 63) }
 
   /// The place of the first thing that stands below a level.
   private func place(below level: Level) -> Int {
