@@ -12,10 +12,8 @@ struct KnownMatches {
   private static let matchCount = 64
   /// The things of a store that are evaluated, at most, where the index proves nothing.
   private static let evaluationCount = 16
-  /// So many are looked up at once where there are no more.
-  private static let onlyPortion = 64
-  /// So many are looked up at first of more: of a short text, most match, and they fill a list.
-  private static let firstPortion = 32
+  /// So many are looked up at once to begin with: of a short text, most match.
+  private static let firstPortion = 64
   /// And so many afterwards.
   private static let laterPortion = 256
 
@@ -84,8 +82,7 @@ struct KnownMatches {
       count < limit || candidates.mayStandAbove(next)
     {
       var places: [Int] = []
-      let isOnly = candidates.count <= Self.onlyPortion
-      let portion = next == 0 && !isOnly ? Self.firstPortion : Self.laterPortion
+      let portion = next == 0 ? Self.firstPortion : Self.laterPortion
       while next < candidates.count, places.count < portion {
         if candidates.isMatch[next] { count += 1 } else { places.append(next) }
         next += 1
