@@ -202,6 +202,41 @@ struct EmbeddedStoresTests {
     }
   }
 
+  @Test("while the list of stores hangs, those that were found before go on, and no other is begun")
+  func hangingList() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let store = try embeddedStore("own", in: directory)
+      stage.found.withLock { $0 = [store] }
+      let listings = Mutex(0)
+      let hangs = Mutex(false)
+      let embeddedStores = EmbeddedStores(
+        directories: {
+          listings.withLock { $0 += 1 }
+          if hangs.withLock({ $0 }) { stage.release.wait() }
+          return EmbeddedStoreListing(stage.found.withLock { $0 })
+        }, stage.dependencies(patience: .milliseconds(20)))
+      defer { embeddedStores.close() }
+      while embeddedStores.snapshots().isEmpty { stage.pass(seconds: 61) }
+      hangs.withLock { $0 = true }
+      let before = listings.withLock { $0 }
+      while listings.withLock({ $0 }) == before {
+        stage.pass(seconds: 1)
+        _ = embeddedStores.snapshots()
+      }
+      try FileSystem.removeTree(store.path)
+      while !embeddedStores.snapshots().isEmpty { stage.pass(seconds: 61) }
+      #expect(listings.withLock { $0 } == before + 1)
+      #expect(embeddedStores.problems.map(\.app) == [nil])
+      hangs.withLock { $0 = false }
+      stage.release.signal()
+      while !embeddedStores.problems.isEmpty {
+        stage.pass(seconds: 61)
+        _ = embeddedStores.snapshots()
+      }
+    }
+  }
+
   @Test("a store whose app has emptied it is closed at the next look")
   func emptied() async throws {
     try await withTemporaryDirectory { directory in

@@ -88,6 +88,10 @@ final class EmbeddedStores: Sendable {
     var hasNews = false
     /// How often a take-over began, was complete or ended.
     var takeOverCount: UInt64 = 0
+    /// The look that lists where stores may be, also after it was given up.
+    var lister: Look?
+    /// Where stores were when they were last listed.
+    var listed: [EmbeddedStoreDirectory] = []
     /// What looks that were given up hang at.
     var stuck: Set<EmbeddedStoreDirectory> = [] { didSet { problems = nil } }
   }
@@ -219,7 +223,7 @@ final class EmbeddedStores: Sendable {
 
   private func make(_ look: Look) {
     defer { end(look) }
-    let listing = directories()
+    let listing = list(for: look)
     let found = Set(listing.directories)
     note(listing)
     let open = state.withLock {
@@ -251,6 +255,24 @@ final class EmbeddedStores: Sendable {
       }
       guard goesOn else { return }
     }
+  }
+
+  /// Lists where stores may be. While an earlier look hangs at that, it is what was found before it: each further list
+  /// might cost a thread, and the stores that are open are to go on.
+  private func list(for look: Look) -> EmbeddedStoreListing {
+    let former = state.withLock { state -> [EmbeddedStoreDirectory]? in
+      guard state.lister == nil else { return state.listed }
+      state.lister = look
+      return nil
+    }
+    if let former {
+      var listing = EmbeddedStoreListing(former)
+      listing.failure = "A directory in which they may be does not answer."
+      return listing
+    }
+    let listing = directories()
+    state.withLock { ($0.lister, $0.listed) = (nil, listing.directories) }
+    return listing
   }
 
   /// Takes note of what was found, and of what was not.
