@@ -211,11 +211,6 @@ struct ItemLineTests {
     #expect(throws: CommandError(.incomplete, "\"title\" needs a text, not 1")) {
       try item(#"{"id":"a","title":1}"#, strict: true)
     }
-    #expect(
-      throws: CommandError(.incomplete, "\"titel\" is no attribute; did you mean title?")
-    ) {
-      try item(#"{"id":"a","titel":"T"}"#, strict: true)
-    }
     #expect(throws: CommandError(.incomplete, "\"id\" needs a text, not 1")) {
       try item(#"{"id":1}"#, strict: true)
     }

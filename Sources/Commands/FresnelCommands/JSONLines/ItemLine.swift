@@ -179,10 +179,7 @@ struct ItemLine: Sendable {
           if Self.hasNumber(member.value, among: shortened) {
             warnings.append(Self.shortening(of: member.value, in: name))
           }
-          if isStrict {
-            let near = UnknownAttributes.nameNear(name).map { "; did you mean \($0)?" } ?? ""
-            throw CommandError(.incomplete, "\"\(name)\" is no attribute\(near)")
-          }
+          if isStrict { throw CommandError(.incomplete, "\"\(name)\" is no attribute") }
           custom.append(CustomField(name, member.value))
           unknown.append(name)
         }
