@@ -90,7 +90,9 @@ struct KnownList: Sendable {
       pinned + ahead.joined().filter { !$0.isPinned }.map(\.thing), question, now)[...]
     func take(_ place: Int, _ level: Level) -> Bool {
       let thing = entries[place].thing
-      while let other = others.first, other.precedes(Standing(level: level, thing: thing)) {
+      while let other = others.first,
+        other.precedes(KnownThing.Standing(thing: thing, level: level))
+      {
         if !body(other.thing, other.level) { return false }
         others.removeFirst()
       }
@@ -124,23 +126,14 @@ struct KnownList: Sendable {
     for other in others where !body(other.thing, other.level) { return }
   }
 
-  /// A thing and how it stands.
-  private struct Standing {
-    let level: Level
-    let thing: KnownThing
-
-    func precedes(_ other: Standing) -> Bool {
-      if level != other.level { return level > other.level }
-      return thing.entity.precedes(other.thing.entity)
-    }
-  }
-
   /// Things that do not stand for the question as the list has them, in their order.
   private func sorted(
     _ things: [KnownThing], _ question: TextQuestion, _ now: Timestamp
-  ) -> [Standing] {
+  ) -> [KnownThing.Standing] {
     let standings = things.compactMap { thing in
-      thing.records.memory.level(for: question, at: now).map { Standing(level: $0, thing: thing) }
+      thing.records.memory.level(for: question, at: now).map {
+        KnownThing.Standing(thing: thing, level: $0)
+      }
     }
     return standings.sorted { $0.precedes($1) }
   }

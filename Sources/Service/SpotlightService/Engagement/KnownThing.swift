@@ -47,6 +47,29 @@ final class KnownThing: Sendable {
   }
 }
 
+extension KnownThing {
+  /// A thing, and how it stands for what was typed.
+  struct Standing {
+    /// The thing.
+    let thing: KnownThing
+    /// How it stands.
+    let level: Level
+
+    /// What it is in a store.
+    var item: RememberedItem {
+      // What is no item has neither first letters nor a use, and so is in no list that things are looked up from.
+      guard let item = thing.item else { preconditionFailure("Only items are looked up.") }
+      return item
+    }
+
+    /// Whether it stands before another one.
+    func precedes(_ other: Standing) -> Bool {
+      if level != other.level { return level > other.level }
+      return thing.entity.precedes(other.thing.entity)
+    }
+  }
+}
+
 /// Those of many choices that were made last, of which never many more are held than are kept.
 struct LatestChoices: Sendable {
   private var choices: [KnownThing] = []

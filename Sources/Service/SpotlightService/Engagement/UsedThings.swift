@@ -25,7 +25,7 @@ struct UsedThings: Sendable {
   /// - Complexity: O(*n* log *n*).
   init(_ things: [KnownThing]) {
     let used = things.compactMap { thing in
-      thing.use.map { Standing(level: $0, thing: thing) }
+      thing.use.map { KnownThing.Standing(thing: thing, level: $0) }
     }
     for standing in used.sorted(by: { $0.precedes($1) }) {
       insert(standing, at: levels.count)
@@ -37,7 +37,7 @@ struct UsedThings: Sendable {
   /// - Complexity: O(*n*) in the things of the list.
   mutating func insert(_ thing: KnownThing) {
     guard let level = thing.use else { return }
-    let standing = Standing(level: level, thing: thing)
+    let standing = KnownThing.Standing(thing: thing, level: level)
     insert(standing, at: place(of: standing))
   }
 
@@ -46,7 +46,7 @@ struct UsedThings: Sendable {
   /// - Complexity: O(*n*) in the things of the list.
   mutating func remove(_ thing: KnownThing) {
     guard let level = thing.use else { return }
-    let place = place(of: Standing(level: level, thing: thing))
+    let place = place(of: KnownThing.Standing(thing: thing, level: level))
     guard place < things.count, things[place] === thing else { return }
     levels.remove(at: place)
     names.remove(at: place)
@@ -75,7 +75,10 @@ struct UsedThings: Sendable {
       let end = place(below: Level(kind, date: 0))
       // A clock was wrong at those, or was set back since.
       let ahead = (start..<present).filter { isWanted($0, question, now) }
-        .map { Standing(level: things[$0].believable(levels[$0], at: now), thing: things[$0]) }
+        .map {
+          KnownThing.Standing(
+            thing: things[$0], level: things[$0].believable(levels[$0], at: now))
+        }
         .sorted { $0.precedes($1) }
       for other in ahead where other.level.date > 0 && !body(other.thing, other.level) { return }
       for place in present..<end where isWanted(place, question, now) {
@@ -85,17 +88,7 @@ struct UsedThings: Sendable {
     }
   }
 
-  private struct Standing {
-    let level: Level
-    let thing: KnownThing
-
-    func precedes(_ other: Standing) -> Bool {
-      if level != other.level { return level > other.level }
-      return thing.entity.precedes(other.thing.entity)
-    }
-  }
-
-  private mutating func insert(_ standing: Standing, at place: Int) {
+  private mutating func insert(_ standing: KnownThing.Standing, at place: Int) {
     levels.insert(standing.level, at: place)
     let memory = standing.thing.records.memory
     names.insert(memory.names.bits, at: place)
@@ -125,8 +118,8 @@ struct UsedThings: Sendable {
   }
 
   /// The place where a thing is, or has to be.
-  private func place(of standing: Standing) -> Int {
-    firstPlace { !Standing(level: levels[$0], thing: things[$0]).precedes(standing) }
+  private func place(of standing: KnownThing.Standing) -> Int {
+    firstPlace { !KnownThing.Standing(thing: things[$0], level: levels[$0]).precedes(standing) }
   }
 
   /// The first place of which something holds that holds of all behind it.

@@ -5,7 +5,7 @@ internal import FresnelRanking
 /// The things of one store that a person knows by a text, those that stand first before the others, and which of them
 /// are known to match it.
 struct KnownCandidates {
-  private let candidates: [MemoryOrder.Candidate]
+  private let candidates: [KnownThing.Standing]
   /// An open table by the hashes of identifiers: places of candidates plus 1, or 0.
   private let table: [UInt16]
   /// Whether each candidate is known to match.
@@ -20,7 +20,7 @@ struct KnownCandidates {
   /// - Parameters:
   ///   - candidates: The candidates, fewer than 65,536.
   ///   - evaluations: How many may be evaluated.
-  init(_ candidates: [MemoryOrder.Candidate], evaluations: Int) {
+  init(_ candidates: [KnownThing.Standing], evaluations: Int) {
     self.candidates = candidates
     self.evaluations = evaluations
     isMatch = Array(repeating: false, count: candidates.count)
@@ -37,7 +37,7 @@ struct KnownCandidates {
 
   var count: Int { candidates.count }
 
-  subscript(place: Int) -> MemoryOrder.Candidate { candidates[place] }
+  subscript(place: Int) -> KnownThing.Standing { candidates[place] }
 
   /// Notes that some hits match, with the scores of the engine.
   mutating func note(_ hits: [Hit]) {

@@ -58,26 +58,6 @@ struct MemoryOrder: Sendable {
     return forgettings
   }
 
-  /// A thing that the person knows by the text.
-  struct Candidate {
-    /// The thing.
-    let thing: KnownThing
-    /// How it stands.
-    let level: Level
-
-    /// What it is in a store.
-    var item: RememberedItem {
-      guard let item = thing.item else { preconditionFailure("Only items are looked up.") }
-      return item
-    }
-
-    /// Whether it stands before another one.
-    func precedes(_ other: Candidate) -> Bool {
-      if level != other.level { return level > other.level }
-      return thing.entity.precedes(other.thing.entity)
-    }
-  }
-
   /// The things that may be looked up, those that stand first before the others: one chosen twice is not left out for
   /// one chosen later but once. Those that were chosen after texts that begin so and those that were chosen after others
   /// are among them, each once, and only what the searcher may see.
@@ -86,20 +66,20 @@ struct MemoryOrder: Sendable {
   /// - Returns: The things.
   /// - Complexity: A step for each of the things, for each that was chosen twice after the first letter of the text, and
   ///   for all that are known by their use.
-  func candidates(in store: VisibleStore) -> [Candidate] {
+  func candidates(in store: VisibleStore) -> [KnownThing.Standing] {
     guard let question, let engagement = store.engagement,
       let known = known[ObjectIdentifier(engagement)]
     else { return [] }
     var list = CandidateList(store.filter, limit: Self.candidateCount)
-    var promoted: [Candidate] = []
+    var promoted: [KnownThing.Standing] = []
     known.used.forEach(of: [.twiceAfterLetter], for: question, at: now) { thing, level in
       // What the searcher does not see takes no place.
-      if list.shows(thing) { promoted.append(Candidate(thing: thing, level: level)) }
+      if list.shows(thing) { promoted.append(KnownThing.Standing(thing: thing, level: level)) }
       return promoted.count < Self.candidateCount
     }
     var next = 0
     known.things(after: question.firstLetter)?.forEach(for: question, at: now) { thing, level in
-      let candidate = Candidate(thing: thing, level: level)
+      let candidate = KnownThing.Standing(thing: thing, level: level)
       while next < promoted.count, promoted[next].precedes(candidate) {
         list.add(promoted[next])
         next += 1
@@ -112,7 +92,7 @@ struct MemoryOrder: Sendable {
     for candidate in promoted[next...] { list.add(candidate) }
     if !list.isFull {
       known.used.forEach(of: [.twiceOtherwise, .onceOtherwise], for: question, at: now) {
-        list.add(Candidate(thing: $0, level: $1))
+        list.add(KnownThing.Standing(thing: $0, level: $1))
         return !list.isFull
       }
     }
@@ -136,7 +116,7 @@ private struct CandidateList {
   /// Which indexes the searcher sees, by their hashes, each looked up once: most things are of a few. What is proven of
   /// a thing later holds whatever two of them have the same.
   private var indexes: [(hash: Int, isShown: Bool)] = []
-  private(set) var candidates: [MemoryOrder.Candidate] = []
+  private(set) var candidates: [KnownThing.Standing] = []
 
   init(_ filter: ScopeFilter, limit: Int) {
     self.filter = filter
@@ -148,7 +128,7 @@ private struct CandidateList {
   var isFull: Bool { candidates.count >= limit }
 
   /// Adds a thing behind the others, where there is room for it and the searcher may see it.
-  mutating func add(_ candidate: MemoryOrder.Candidate) {
+  mutating func add(_ candidate: KnownThing.Standing) {
     if !isFull, shows(candidate.thing) { candidates.append(candidate) }
   }
 
