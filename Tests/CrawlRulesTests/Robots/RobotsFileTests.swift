@@ -151,6 +151,22 @@ struct RobotsFileTests {
     #expect(file.diagnostics.allSatisfy { $0.message.hasSuffix(".") })
   }
 
+  @Test(
+    arguments: [
+      ("User-agnet: *", "user-agent"), ("Usr-agent: *", "user-agent"),
+      ("Disalllow: /", "disallow"), ("Dsallow: /", "disallow"), ("Alow: /", "allow"),
+      ("sitmap: https://www.example.com/map", "sitemap"), ("Host: example.com", nil),
+      ("Noindex: /", nil), ("allo: /", "allow"), ("crawl-deley: 3", "crawl-delay"),
+    ] as [(String, String?)])
+  func whatIsOneTypingErrorFromAFieldIsNamed(line: String, meant: String?) {
+    let file = RobotsFile(Array("\(line)\n".utf8))
+    let hints = file.diagnostics.filter { $0.message.contains("is meant") }
+    #expect(hints.map(\.rule) == (meant == nil ? [] : [.robotsTypo]), "\(file.diagnostics)")
+    if let meant { #expect(hints.first?.message.contains("“\(meant)”") == true) }
+    // It means nothing all the same.
+    #expect(file.groups.isEmpty && file.sitemaps.isEmpty)
+  }
+
   @Test func everyRuleOfTheAreaIsListedOnce() {
     let codes = DiagnosticRule.access.map(\.code)
     #expect(Set(codes).count == codes.count && codes.count == 11)

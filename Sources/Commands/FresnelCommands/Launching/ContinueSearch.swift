@@ -16,13 +16,13 @@ struct ContinueSearch: Subcommand {
       """,
     operands: [
       OperandDefinition(
-        "WORDS", "what to search for, perhaps with the app before it", count: .oneOrMore)
+        "WORDS", "what to search for, perhaps with the app before it", count: .any)
     ],
     options: [list.definition, SharedOptions.json.definition],
     examples: [
       Example("in the app that is used most for it", "fresnel continue tomato soup"),
       Example("in one app", "fresnel continue com.example.recipes tomato soup"),
-      Example("the apps that there are", "fresnel continue --list soup"),
+      Example("the apps that there are", "fresnel continue --list"),
     ])
 
   private let words: [String]
@@ -34,6 +34,9 @@ struct ContinueSearch: Subcommand {
     onlyLists = try arguments(Self.list)
     asJSON = try arguments(SharedOptions.json)
     guard onlyLists || !asJSON else { throw .usage("--json goes with --list only") }
+    guard onlyLists || !words.isEmpty else {
+      throw .usage("WORDS are missing", advice: "write what to search for, or --list")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {

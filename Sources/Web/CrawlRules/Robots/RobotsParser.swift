@@ -66,6 +66,10 @@ struct RobotsParser {
     case .other:
       if !entry.hasColon {
         report(.robotsSyntax, "“\(excerpt(bytes))” is no field with a value.")
+      } else if let near = RobotsField.near(entry.name) {
+        report(
+          .robotsTypo,
+          "“\(excerpt(entry.name))” means nothing to crawlers; perhaps “\(near.name)” is meant.")
       }
     }
   }
