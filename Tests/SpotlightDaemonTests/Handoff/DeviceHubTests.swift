@@ -178,6 +178,24 @@ struct DevicePairingTests {
     }
   }
 
+  @Test("What is being changed as the process is told to end is answered before it ends")
+  func changingAtTheEnd() async throws {
+    try await withHubs { desk, travel in
+      try await PlayedMain.pair(desk, travel)
+      let device = try #require(try await desk.devices().first)
+      try await travel.stop()
+      while try await desk.devices().contains(where: \.isConnected) { try await desk.rest() }
+      // Behind this, also the time is written at which the other was connected last.
+      #expect(try await desk.ask(.setAddresses(device.id, [])) == .done)
+      let question = desk.begin(.forget(device.id))
+      try await desk.stop()
+      let answers = desk.toldBeforeEnd.compactMap { told in
+        if case .answer(question, let answer) = told.news { answer } else { nil }
+      }
+      #expect(answers == [.done])
+    }
+  }
+
   @Test("Addresses that a person gives are kept, up to eight")
   func addresses() async throws {
     try await withHubs { desk, travel in

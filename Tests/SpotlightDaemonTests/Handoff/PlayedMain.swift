@@ -24,6 +24,8 @@ final class PlayedMain: Sendable {
     var lastQuestion: UInt64 = 0
     var order: (@Sendable (HandoffOrder) -> Void)?
     var hasEnded = false
+    /// How much of what was told came before the end.
+    var toldAtEnd = 0
   }
 
   let loop: EventLoop
@@ -51,7 +53,10 @@ final class PlayedMain: Sendable {
     }
     main.state.withLock { state in
       let ended: @Sendable () -> Void = { [weak main] in
-        main?.state.withLock { $0.hasEnded = true }
+        main?.state.withLock { state in
+          if !state.hasEnded { state.toldAtEnd = state.told.count }
+          state.hasEnded = true
+        }
       }
       state.order = { order in
         loop.perform {
@@ -127,6 +132,8 @@ final class PlayedMain: Sendable {
 
   /// What was told so far.
   var told: [Told] { state.withLock(\.told) }
+  /// What a hub in this process told before it had ended.
+  var toldBeforeEnd: [Told] { state.withLock { Array($0.told.prefix($0.toldAtEnd)) } }
   /// Whether it has ended.
   var hasEnded: Bool { state.withLock(\.hasEnded) }
   /// What can be picked up, as was told last.

@@ -105,7 +105,7 @@ final class DeviceHub: Sendable {
     }
   }
 
-  /// Says goodbye to the others.
+  /// Says goodbye to the others, once what was begun to change is written and told.
   ///
   /// - Parameter done: Told on the loop's thread when that is over.
   func stop(_ done: @escaping @Sendable () -> Void) {
@@ -223,7 +223,7 @@ final class DeviceHub: Sendable {
         state.book?.device(id).map { time >= $0.lastSeen &+ age } ?? false
       }
     }
-    guard !seen.isEmpty else { return done() }
+    guard !seen.isEmpty else { return keeper.whenChanged(done) }
     keeper.change { (book) throws(HandoffError) in
       for (id, time) in seen {
         guard var device = book.device(id) else { continue }

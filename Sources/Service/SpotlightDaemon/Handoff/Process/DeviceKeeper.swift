@@ -63,6 +63,11 @@ final class DeviceKeeper: Sendable {
     }
   }
 
+  /// Tells, on the loop's thread, that what was begun to change before is written and was told.
+  func whenChanged(_ done: @escaping @Sendable () -> Void) {
+    queue.async { [loop] in loop.perform(done) }
+  }
+
   private func openNow() {
     let found = Result { () throws(HandoffError) in
       if let opened = state.withLock({ $0.opened }) { return opened as DeviceStore.Opened? }
