@@ -140,6 +140,13 @@ __attribute__((noinline)) static void count_attribute(arena *arena) {
   arena->work += arena->body == NULL ? 0 : 4 * (uint64_t)arena->body->v.element.attributes.length;
 }
 
+// Leaves where a piece is too large, nodes nest too deeply or there may be no more steps.
+__attribute__((noinline)) static void check_limits(arena *arena, uint32_t power) {
+  if (power >= 40 || arena->depth > ARENA_DEPTH || !may_go_on(arena)) {
+    arena_leave(arena);
+  }
+}
+
 void *arena_allocate(void *user_data, size_t size) {
   arena *arena = user_data;
   if (size == sizeof(GumboNode)) {
@@ -151,9 +158,9 @@ void *arena_allocate(void *user_data, size_t size) {
   // Each tag makes gumbo look at open elements, and so does each character behind an element of formatting.
   arena->work += 4 + arena->depth + (uint64_t)size * arena->depth / 16;
   uint32_t power = size <= 16 ? 4 : 64 - (uint32_t)__builtin_clzll(size - 1);
-  bool is_within_limits = arena->work <= arena->work_limit || may_go_on(arena);
-  if (power >= 40 || arena->depth > ARENA_DEPTH || !is_within_limits) {
-    arena_leave(arena);
+  if (__builtin_expect(
+          power >= 40 || arena->depth > ARENA_DEPTH || arena->work > arena->work_limit, 0)) {
+    check_limits(arena, power);
   }
   void *piece = arena->free_pieces[power];
   if (piece != NULL) {

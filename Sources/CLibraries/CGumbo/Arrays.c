@@ -77,7 +77,7 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
         name.data = gumbo_normalized_tagname(element->tag);
         name.length = strlen(name.data);
       }
-      node->text = builder_append(builder, name.data, name.length, true);
+      node->text = builder_append_lower(builder, name.data, name.length);
       node->text_count = (uint32_t)name.length;
     }
     attributes_append(builder, element, tag, node);

@@ -65,13 +65,13 @@ static void append_attribute(
   attribute->offset = builder_offset_in_page(builder, from->name_start.offset);
   if (from->attr_namespace == GUMBO_ATTR_NAMESPACE_NONE) {
     attribute->name_count = (uint32_t)strlen(from->name);
-    attribute->name = builder_append(builder, from->name, attribute->name_count, false);
+    attribute->name = builder_append(builder, from->name, attribute->name_count);
     attribute->known_name = number_of(builder, (const uint8_t *)from->name, attribute->name_count);
   } else {
     // With its prefix, as it was written.
     attribute->name_count = (uint32_t)from->original_name.length;
     attribute->name =
-        builder_append(builder, from->original_name.data, from->original_name.length, true);
+        builder_append_lower(builder, from->original_name.data, from->original_name.length);
   }
   node->names |= (uint64_t)1 << attribute->known_name;
   attribute->value_count = restore_value(builder, from, traits);
@@ -117,7 +117,7 @@ static void append_plain_attributes(builder *builder, uint32_t place, fresnel_ht
     }
     attribute->offset = start + (uint32_t)from.name;
     attribute->name_count = (uint32_t)from.name_count;
-    attribute->name = builder_append(builder, attributes.text + from.name, from.name_count, true);
+    attribute->name = builder_append_lower(builder, attributes.text + from.name, from.name_count);
     if (builder->failed) {
       return;
     }

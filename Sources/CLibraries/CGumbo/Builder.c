@@ -33,7 +33,7 @@ void builder_reserve(builder *builder) {
   builder_grow((void **)&tree->bytes, &builder->byte_room, abridgement->page_count + 64, 1);
 }
 
-uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower) {
+uint32_t builder_append(builder *builder, const char *text, size_t count) {
   fresnel_html_tree *tree = builder->tree;
   size_t start = tree->byte_count;
   // Places in it have 32 bits.
@@ -45,13 +45,20 @@ uint32_t builder_append(builder *builder, const char *text, size_t count, bool l
   if (count > 0) {
     memcpy(tree->bytes + start, text, count);
   }
-  for (size_t i = start; lower && i < start + count; i++) {
-    if (tree->bytes[i] >= 'A' && tree->bytes[i] <= 'Z') {
-      tree->bytes[i] |= 0x20;
-    }
-  }
   tree->byte_count = start + count;
   return (uint32_t)start;
+}
+
+uint32_t builder_append_lower(builder *builder, const char *text, size_t count) {
+  uint32_t start = builder_append(builder, text, count);
+  if (builder->failed) {
+    return 0;
+  }
+  uint8_t *bytes = builder->tree->bytes + start;
+  for (size_t i = 0; i < count; i++) {
+    bytes[i] |= (uint8_t)(bytes[i] - 'A') < 26 ? 0x20 : 0;
+  }
+  return start;
 }
 
 uint32_t builder_offset_in_page(builder *builder, uint32_t offset) {

@@ -25,7 +25,9 @@ typedef struct builder {
 void builder_reserve(builder *builder);
 /// Makes room for so many elements of a size; false when memory is short.
 bool builder_grow(void **array, size_t *room, size_t needed, size_t element);
-/// Appends bytes, lower-cased on demand, and returns where they begin.
-uint32_t builder_append(builder *builder, const char *text, size_t count, bool lower);
+/// Appends bytes, and returns where they begin.
+uint32_t builder_append(builder *builder, const char *text, size_t count);
+/// Appends bytes with small letters for capital ones of ASCII, and returns where they begin.
+uint32_t builder_append_lower(builder *builder, const char *text, size_t count);
 /// Where a byte of what gumbo read stands in the page.
 uint32_t builder_offset_in_page(builder *builder, uint32_t offset);

@@ -15,12 +15,12 @@ uint32_t restore_plain(builder *builder, const char *text, size_t count) {
     if (reference == NULL) {
       break;
     }
-    builder_append(builder, text + done, place - done, false);
-    builder_append(builder, reference->text, strlen(reference->text), false);
+    builder_append(builder, text + done, place - done);
+    builder_append(builder, reference->text, strlen(reference->text));
     done = place + strlen(reference->name);
     found = memchr(text + done, '&', count - done);
   }
-  builder_append(builder, text + done, count - done, false);
+  builder_append(builder, text + done, count - done);
   return (uint32_t)(builder->tree->byte_count - before);
 }
 
@@ -37,9 +37,9 @@ uint32_t restore_value(builder *builder, const GumboAttribute *attribute, int tr
       builder->failed = true;
       return 0;
     }
-    builder_append(builder, beginning.text, beginning.count, false);
+    builder_append(builder, beginning.text, beginning.count);
   }
-  builder_append(builder, attribute->value, strlen(attribute->value), false);
+  builder_append(builder, attribute->value, strlen(attribute->value));
   return (uint32_t)(builder->tree->byte_count - start);
 }
 
@@ -86,14 +86,14 @@ static void restore_piece(
     left_out next = abridgement_find(
         builder->abridgement, (uint32_t)(place + done), (uint32_t)(place + count), kind);
     size_t end = next.text == NULL ? count : next.place - place;
-    builder_append(builder, text + done, end - done, false);
+    builder_append(builder, text + done, end - done);
     if (next.text == NULL) {
       return;
     }
     if (resolves) {
       restore_plain(builder, next.text, next.count);
     } else {
-      builder_append(builder, next.text, next.count, false);
+      builder_append(builder, next.text, next.count);
     }
     done = end;
   }
@@ -104,7 +104,7 @@ uint32_t restore_text(builder *builder, const GumboNode *node) {
   const abridgement *abridgement = builder->abridgement;
   size_t count = strlen(from->text);
   if (abridgement == NULL) {
-    builder_append(builder, from->text, count, false);
+    builder_append(builder, from->text, count);
     return (uint32_t)count;
   }
   size_t bytes_before = builder->tree->byte_count;
@@ -129,7 +129,7 @@ uint32_t restore_text(builder *builder, const GumboNode *node) {
         is_before_tag ? memchr(abridgement->text + place, '>', abridgement->count - place) : NULL;
     if (done < count && tag_end == NULL) {
       // What comes now stands otherwise in the page, with references or in several parts.
-      builder_append(builder, from->text + done, count - done, false);
+      builder_append(builder, from->text + done, count - done);
       break;
     }
     place = tag_end == NULL ? place : (size_t)(tag_end - abridgement->text) + 1;

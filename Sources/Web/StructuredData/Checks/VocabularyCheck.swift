@@ -6,6 +6,17 @@ struct VocabularyCheck {
   private(set) var findings = FindingList()
   /// The types of the items that were values so far, by place; `nil` where not all are schema.org's.
   private var types: [Int: [SchemaTerm]?] = [:]
+  /// What the vocabulary says of the properties so far, by name. Of other names nothing is kept.
+  private var properties: [String: KnownProperty] = [:]
+
+  /// What the vocabulary says of a property.
+  private struct KnownProperty {
+    let term: SchemaTerm
+    let range: [SchemaTerm]
+    let expected: ExpectedKinds
+    /// Whether it goes into an action or comes out of it.
+    let isOfAction: Bool
+  }
 
   init(_ graph: ItemGraph) {
     self.graph = graph
@@ -117,10 +128,11 @@ struct VocabularyCheck {
   ) {
     let location = property.values.first?.location ?? item.location
     let subject = Subject(type: item.types[0], property: property.name)
-    guard let term = SchemaTerm(.property, named: Self.plainName(property.name)) else {
+    guard let known = known(property.name) else {
       reportUnknown(property: property.name, at: location, subject)
       return
     }
+    let term = known.term
     if let successor = term.successor {
       report(
         .propertySuperseded, "“\(term)” is superseded; “\(successor)” takes its place.",
@@ -128,19 +140,29 @@ struct VocabularyCheck {
     }
     // What an item is in a role may have any property, that of its place above all.
     let isRole = types.contains(where: Self.isRole)
-    let domain = term.above
     // Some old properties have no domain, so that nothing is known of where they belong.
-    if !types.isEmpty, !domain.isEmpty, !isRole, !types.contains(where: term.belongs) {
+    if !types.isEmpty, !isRole, !types.contains(where: term.belongs), case let domain = term.above,
+      !domain.isEmpty
+    {
       report(
         .propertyNotOfType,
         "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(domain)).",
         at: location, subject: subject.text)
     }
     // What goes into an action and comes out of it is told of the property, and is no value of it.
-    if Self.isOfAction(property.name) { return }
+    if known.isOfAction { return }
+    for value in property.values { check(value, of: term, known.range, known.expected, subject) }
+  }
+
+  /// What the vocabulary says of a property; `nil` where it has none of the name.
+  private mutating func known(_ name: String) -> KnownProperty? {
+    if let known = properties[name] { return known }
+    guard let term = SchemaTerm(.property, named: Self.plainName(name)) else { return nil }
     let range = term.range
-    let expected = ExpectedKinds(range)
-    for value in property.values { check(value, of: term, range, expected, subject) }
+    let known = KnownProperty(
+      term: term, range: range, expected: ExpectedKinds(range), isOfAction: Self.isOfAction(name))
+    properties[name] = known
+    return known
   }
 
   /// The property that a finding is about.
@@ -194,45 +216,6 @@ struct VocabularyCheck {
     return names.count < 2
       ? names.joined()
       : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
-  }
-
-  /// Whether two items of one name say that they are two: by their identifiers, or by something that they say otherwise,
-  /// as the dates of a tour do.
-  private static func differ(_ one: GraphItem, _ other: GraphItem) -> Bool {
-    if let first = one.identifier, let second = other.identifier, first != second { return true }
-    return distinguishing.contains { name in
-      guard let first = one.text(name), let second = other.text(name) else { return false }
-      return foldingSpace(first) != foldingSpace(second)
-    }
-  }
-
-  /// Properties that say which of several things of one name is meant.
-  private static let distinguishing = [
-    "url", "startDate", "datePublished", "sku", "gtin13", "isbn", "productID", "telephone",
-    "address", "latitude", "startOffset", "position",
-  ]
-
-  private struct Key: Hashable {
-    let type: String
-    let name: String
-  }
-
-  /// Looks for items that stand for themselves and seem to be the same.
-  private mutating func checkDuplicates() {
-    var seen: [Key: Int] = [:]
-    for place in graph.topLevel {
-      let item = graph[place]
-      guard let type = item.types.first, let name = item.text("name") else { continue }
-      let key = Key(type: type, name: foldingSpace(name))
-      guard let first = seen[key] else {
-        seen[key] = place
-        continue
-      }
-      if Self.differ(item, graph[first]) { continue }
-      report(
-        .duplicateItem, "“\(Diagnostic.excerpt(key.name))” is described twice.", at: item.location,
-        subject: Diagnostic.excerpt(type))
-    }
   }
 }
 

@@ -17,7 +17,7 @@ package struct ItemGraphBuilder {
     var types: [String] = []
     var properties: [(name: String, values: [(reference: GraphReference, at: SourceLocation?)])] =
       []
-    var places: [String: Int] = [:]
+    var places = NamePlaces()
     var isTopLevel = false
     var isTold: Bool { !types.isEmpty || !properties.isEmpty }
   }
@@ -94,7 +94,7 @@ package struct ItemGraphBuilder {
     if let index = items[place].places[name] {
       items[place].properties[index].values.append((reference, location))
     } else if items[place].properties.count < Self.mostProperties {
-      items[place].places[name] = items[place].properties.count
+      items[place].places.append(name)
       items[place].properties.append((name, [(reference, location)]))
     }
   }

@@ -55,6 +55,11 @@ struct RDFaWalk {
 
   /// Reads an element. The numbers are those of the steps in 7.5.
   private mutating func open(_ node: HTMLNode, _ attributes: RDFaAttributes) {
+    // A link of HTML's own, such as one to a style sheet, as most are: it changes nothing.
+    let isLink = attributes.rel != nil || attributes.rev != nil
+    let links =
+      isLink && attributes.onlyLinks ? links(attributes, context.vocabulary, at: node) : nil
+    if let links, links.rels.isEmpty, links.revs.isEmpty, !matters(node) { return }
     let outer = context
     var inner = outer
     inner.node = node
@@ -68,11 +73,7 @@ struct RDFaWalk {
     if let language = attributes.language { inner.language = language.isEmpty ? nil : language }
 
     // 5 and 6
-    let rels = predicates(attributes.rel, inner.vocabulary, at: node)
-    let revs = predicates(attributes.rev, inner.vocabulary, at: node)
-    let isLink = attributes.rel != nil || attributes.rev != nil
-    // A link of HTML's own, such as one to a style sheet.
-    if isLink, rels.isEmpty, revs.isEmpty, attributes.onlyLinks, !matters(node) { return }
+    let (rels, revs) = links ?? self.links(attributes, inner.vocabulary, at: node)
     var roles = roles(of: node, attributes, outer)
 
     // 7
@@ -190,6 +191,16 @@ struct RDFaWalk {
       if let iri = term.iri { charge(iri.utf8.count, at: node) }
       return term
     }
+  }
+
+  /// What the words of `rel` and of `rev` mean.
+  private mutating func links(
+    _ attributes: RDFaAttributes, _ vocabulary: String?, at node: HTMLNode
+  ) -> (rels: [String], revs: [String]) {
+    (
+      predicates(attributes.rel, vocabulary, at: node),
+      predicates(attributes.rev, vocabulary, at: node)
+    )
   }
 
   /// What the words of `rel` and `rev` mean; most are link types of HTML, which mean nothing here.

@@ -26,13 +26,12 @@ extension SchemaTerm {
     for place in 0..<SchemaTable.count {
       // Most names are of another length.
       guard abs(SchemaTable.nameCount(place) - name.count) <= limit else { continue }
+      let term = SchemaTerm(place: place)
+      guard term.kind == kind else { continue }
       let candidate = SchemaTable.nameBytes(place)
       // No change of a letter makes more than two appear or disappear.
       guard (letters(of: candidate) ^ nameLetters).nonzeroBitCount <= 2 * limit else { continue }
-      let term = SchemaTerm(place: place)
-      guard term.kind == kind, let distance = distance(name, candidate, atMost: limit) else {
-        continue
-      }
+      guard let distance = distance(name, candidate, atMost: limit) else { continue }
       nearest = term
       // Only something nearer is of interest from now on.
       if distance <= 1 { return term }

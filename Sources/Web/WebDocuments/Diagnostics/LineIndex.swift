@@ -25,8 +25,7 @@ package struct LineIndex: Sendable {
       for start in Swift.stride(from: 0, to: bytes.count, by: Self.stride) {
         let end = min(start + Self.stride, bytes.count)
         characters.append(count)
-        count += bytes.characterCount(in: start..<end)
-        bytes.forEachLineBreak(in: start..<end) { found in
+        count += bytes.characterCount(in: start..<end) { found in
           let place = found + 1
           let isFirstOfTwo =
             bytes[found] == UInt8(ascii: "\r") && place < bytes.count

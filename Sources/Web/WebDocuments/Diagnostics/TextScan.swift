@@ -2,7 +2,14 @@
 
 extension UnsafeBufferPointer<UInt8> {
   /// How many characters of UTF-8 begin in a part.
-  func characterCount(in range: Range<Int>) -> Int {
+  func characterCount(in range: Range<Int>) -> Int { characterCount(in: range) { _ in } }
+
+  /// How many characters of UTF-8 begin in a part; calls a closure with the place of each LF and CR of it, in order.
+  @inline(__always)
+  func characterCount(in range: Range<Int>, lineBreak: (Int) -> Void) -> Int {
+    func visit(_ place: Int) {
+      if self[place] == UInt8(ascii: "\n") || self[place] == UInt8(ascii: "\r") { lineBreak(place) }
+    }
     var count = range.count
     var place = range.lowerBound
     while place + 8 <= range.upperBound {
@@ -12,24 +19,6 @@ extension UnsafeBufferPointer<UInt8> {
         let continued = (eight >> 7) & (~eight >> 6) & Self.ones
         count -= Int((continued &* Self.ones) >> 56)
       }
-      place += 8
-    }
-    while place < range.upperBound {
-      if self[place] & 0xc0 == 0x80 { count -= 1 }
-      place += 1
-    }
-    return count
-  }
-
-  /// Calls a closure with the place of each LF and CR of a part, in order.
-  @inline(__always)
-  func forEachLineBreak(in range: Range<Int>, _ body: (Int) -> Void) {
-    func visit(_ place: Int) {
-      if self[place] == UInt8(ascii: "\n") || self[place] == UInt8(ascii: "\r") { body(place) }
-    }
-    var place = range.lowerBound
-    while place + 8 <= range.upperBound {
-      let eight = word(at: place)
       // The high bit of each byte that is below 0x0e, as few others than these two are.
       var low = ~((eight & ~Self.highBits) &+ Self.ones &* (0x80 - 0x0e) | eight) & Self.highBits
       while low != 0 {
@@ -39,15 +28,27 @@ extension UnsafeBufferPointer<UInt8> {
       place += 8
     }
     while place < range.upperBound {
+      if self[place] & 0xc0 == 0x80 { count -= 1 }
       visit(place)
       place += 1
     }
+    return count
   }
 
   /// Where the first of two bytes is in a part.
   func first(_ one: UInt8, _ other: UInt8, in range: Range<Int>) -> Int? {
     var place = range.lowerBound
     let (ones, others) = (Self.ones &* UInt64(one), Self.ones &* UInt64(other))
+    // Most calls look for one byte, which is far away.
+    while one == other, place + 32 <= range.upperBound {
+      let (first, second) = (word(at: place) ^ ones, word(at: place + 8) ^ ones)
+      let (third, fourth) = (word(at: place + 16) ^ ones, word(at: place + 24) ^ ones)
+      let zeros =
+        (first &- Self.ones) & ~first | (second &- Self.ones) & ~second
+        | (third &- Self.ones) & ~third | (fourth &- Self.ones) & ~fourth
+      if zeros & Self.highBits != 0 { break }
+      place += 32
+    }
     while place + 8 <= range.upperBound {
       let eight = word(at: place)
       if Self.hasZero(eight ^ ones) || Self.hasZero(eight ^ others) { break }

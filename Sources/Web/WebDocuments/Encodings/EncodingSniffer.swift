@@ -61,7 +61,7 @@ struct EncodingSniffer {
 
   /// Steps from tag to tag; `nil` at the end of what is looked at.
   private mutating func scan() -> TextEncoding? {
-    guard namesCharset else { return nil }
+    guard namesCharset, mayHaveDeclaration else { return nil }
     while position < bytes.endIndex {
       guard let start = bytes.first(lessThan, lessThan, in: position..<bytes.count) else {
         position = bytes.count
@@ -116,6 +116,28 @@ struct EncodingSniffer {
       case UInt8(ascii: "c"): last += 6
       default: last += 7
       }
+    }
+    return false
+  }
+
+  /// Whether a `meta` says an encoding, or a label of none, if it is no part of a comment, a script or a value. Most pages
+  /// with the word have it in scripts; there are few such tags, so that the others need not be gone through. What is
+  /// not known after twice the bytes, as tags may stand in each other's values, is taken for one.
+  private var mayHaveDeclaration: Bool {
+    var allowance = 2 * bytes.count
+    var place = 0
+    while let start = bytes.first(lessThan, lessThan, in: place..<bytes.count) {
+      place = start + 1
+      guard place < bytes.count, Self.lower(bytes[place]) == UInt8(ascii: "m") else { continue }
+      var tag = self
+      tag.position = start
+      guard tag.comes("<meta"), let behind = byte(start + 5),
+        Self.isSpace(behind) || behind == slash
+      else { continue }
+      tag.position += 5
+      if case .found = tag.meta() { return true }
+      allowance -= tag.position - start
+      if tag.finding.unknownLabel != nil || allowance < 0 { return true }
     }
     return false
   }

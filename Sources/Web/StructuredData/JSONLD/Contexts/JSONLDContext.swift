@@ -10,8 +10,8 @@ struct JSONLDContext {
 
   /// What is said about words, without what schema.org's own context says.
   var terms: [String: JSONLDTerm] = [:]
-  /// Whether schema.org's context says what the others leave open.
-  var knowsSchema = false
+  /// What schema.org's context says where the others leave it open; `nil` where it was not named.
+  private(set) var schema: SchemaTerms?
   var base: BaseIRI
   /// What stands before words that nothing is said about.
   var vocabulary: String?
@@ -34,7 +34,7 @@ struct JSONLDContext {
   /// Adds what schema.org's own context says.
   mutating func addSchema() {
     vocabulary = SchemaNamespace.iri
-    knowsSchema = true
+    schema = schema ?? SchemaTerms()
     // It has the last word on what it says something about.
     if !terms.isEmpty { terms = terms.filter { SchemaContext.term($0.key) == nil } }
   }
@@ -42,13 +42,13 @@ struct JSONLDContext {
   /// What is said about a word.
   func term(_ word: String) -> JSONLDTerm? {
     if let term = terms[word] { return term }
-    return knowsSchema ? SchemaContext.term(word) : nil
+    return schema?.term(word)
   }
 
   /// The keyword that a word stands for; `nil` where it stands for none, as nearly all words of schema.org.
   func keyword(for word: String) -> String? {
     if JSONLDKeyword.contains(word) { return word }
-    let iri = terms[word].map(\.iri) ?? (knowsSchema ? SchemaContext.keyword(for: word) : nil)
+    let iri = terms[word].map(\.iri) ?? (schema == nil ? nil : SchemaContext.keyword(for: word))
     return iri.flatMap { JSONLDKeyword.contains($0) ? $0 : nil }
   }
 }

@@ -149,7 +149,7 @@ struct JSONLDTermReader {
       }
     } else if word == "@type" {
       term.iri = word
-    } else if let own = context.knowsSchema ? SchemaContext.term(word)?.iri : nil {
+    } else if let own = context.schema?.term(word)?.iri {
       term.iri = own
     } else if let vocabulary = context.vocabulary {
       term.iri = try processor.joined(vocabulary, word[...], at: offset)

@@ -9,7 +9,7 @@ final class LocalDefinitions {
 
   /// The definitions in the order of the document, each name once.
   let members: [LocatedJSON.Member]
-  private let places: [String: Int]
+  private let places: NamePlaces
   var states: [String: State] = [:]
   /// Whether they may not be changed later, unless they say otherwise.
   var areProtected = false
@@ -17,20 +17,27 @@ final class LocalDefinitions {
   let overridesProtected: Bool
 
   init(_ members: [LocatedJSON.Member], overridesProtected: Bool) {
-    // Of repeated names the last one counts.
-    var places: [String: Int] = [:]
-    var kept: [LocatedJSON.Member] = []
-    for member in members {
-      if let place = places[member.name] {
-        kept[place] = member
-      } else {
-        places[member.name] = kept.count
-        kept.append(member)
-      }
-    }
-    self.members = kept
+    var places = NamePlaces()
+    self.members = Self.unrepeated(members, &places)
     self.places = places
     self.overridesProtected = overridesProtected
+  }
+
+  /// The members of an object, of those of one name the last, which counts.
+  static func unrepeated(
+    _ members: [LocatedJSON.Member], _ places: inout NamePlaces
+  ) -> [LocatedJSON.Member] {
+    var kept: [LocatedJSON.Member]?
+    for (index, member) in members.enumerated() {
+      if let place = places[member.name] {
+        if kept == nil { kept = Array(members[..<index]) }
+        kept?[place] = member
+      } else {
+        places.append(member.name)
+        kept?.append(member)
+      }
+    }
+    return kept ?? members
   }
 
   subscript(name: String) -> LocatedJSON? {

@@ -64,3 +64,18 @@ enum SchemaContext {
     return isBare ? .meant : .other
   }
 }
+
+/// What schema.org's context says about the words of one document, each looked up in the vocabulary once: a document
+/// that lists a hundred things has the same dozen words in each.
+final class SchemaTerms {
+  /// What is known so far; of other words nothing is kept, as a document may have any number of them.
+  private var terms: [String: JSONLDTerm] = [:]
+
+  /// What is said about a word; `nil` for those that merely stand behind the vocabulary.
+  func term(_ word: String) -> JSONLDTerm? {
+    if let term = terms[word] { return term }
+    guard let term = SchemaContext.term(word) else { return nil }
+    terms[word] = term
+    return term
+  }
+}

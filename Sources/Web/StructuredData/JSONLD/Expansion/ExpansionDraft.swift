@@ -17,9 +17,9 @@ struct ExpansionDraft {
   var list: [ExpandedValue]?
   var set: Expansion?
   /// The keywords that were read.
-  private var seen: Set<String> = []
-  private var places: [String: Int] = [:]
-  private var reversePlaces: [String: Int] = [:]
+  private var seen: [String] = []
+  private var places = NamePlaces()
+  private var reversePlaces = NamePlaces()
 
   init(offset: Int) {
     self.offset = offset
@@ -27,7 +27,8 @@ struct ExpansionDraft {
 
   /// Notes that a keyword was read.
   mutating func note(_ keyword: String, at offset: Int) throws(JSONLDError) {
-    if !seen.insert(keyword).inserted, keyword != "@included", keyword != "@type" {
+    guard seen.contains(keyword) else { return seen.append(keyword) }
+    guard keyword == "@included" || keyword == "@type" else {
       throw JSONLDError(
         .collidingKeywords, "“\(keyword)” stands here twice, once by another name.", at: offset)
     }
@@ -38,7 +39,7 @@ struct ExpansionDraft {
     if let place = places[property] {
       node.properties[place].values += values
     } else {
-      places[property] = node.properties.count
+      places.append(property)
       node.properties.append(ExpandedNode.Property(iri: property, values: values))
     }
   }
@@ -55,7 +56,7 @@ struct ExpansionDraft {
     if let place = reversePlaces[property] {
       node.reverse[place].values += values
     } else {
-      reversePlaces[property] = node.reverse.count
+      reversePlaces.append(property)
       node.reverse.append(ExpandedNode.Property(iri: property, values: values))
     }
   }

@@ -57,7 +57,8 @@ extension JSONLDProcessor {
     _ members: [LocatedJSON.Member], of element: LocatedJSON, _ place: Place
   ) throws(JSONLDError) -> Expansion {
     // Of repeated names the last one counts.
-    let members = LocalDefinitions(members, overridesProtected: false).members
+    var places = NamePlaces()
+    let members = LocalDefinitions.unrepeated(members, &places)
     var context = place.context
     let scoped = place.property.flatMap(context.term)?.context
     if case .context(let previous) = context.previous, !place.isInIndex,
