@@ -1,0 +1,224 @@
+import FresnelModel
+import FresnelTestSupport
+import FresnelText
+import Testing
+
+@testable import FresnelQuery
+
+@Suite("Filters in the words of a text")
+struct NaturalFilterTests {
+  /// Wednesday, 14 August 2024, 12:00 in UTC.
+  private static let now = Timestamp(secondsSince1970: 1_723_636_800)
+  private static let context = EvaluationContext(
+    now: now, timeZone: "UTC", locale: TextLocale(identifier: "en_US"))
+
+  private func filters(_ text: String, tokens: [UserQuery.Token] = []) -> [NaturalFilter] {
+    UserQuery(text, tokens: tokens).naturalFilters(in: Self.context)
+  }
+
+  /// What is read in a text: the words that a filter takes, and what is shown of it.
+  private func read(_ text: String) -> [String] {
+    filters(text).map { filter in
+      let words = text.utf8.dropFirst(filter.range.lowerBound).prefix(filter.range.count)
+      return "\(String(decoding: words, as: UTF8.self)) = \(filter.shown)"
+    }
+  }
+
+  /// Texts, and what is read in them.
+  static let texts: [(String, String)] = [
+    ("pdf", "pdf = PDF"), ("invoice pdf", "pdf = PDF"), ("PDFs", "PDFs = PDF"),
+    ("kind:pdf", "kind:pdf = PDF"), ("type:PDF report", "type:PDF = PDF"),
+    ("photos", "photos = Photos"), ("beach photo", "photo = Photos"),
+    ("pictures, beach", "pictures = Images"), ("Photös", "Photös = Photos"),
+    ("music", "music = Music"), ("kind:movies", "kind:movies = Movies"),
+    ("e-mails", "e-mails = Mail"), ("man pages cp", "man pages = Manual pages"),
+    ("manual copy", "manual = Manual pages"), ("source code", "source code = Source code"),
+    ("kind:source code", "kind:source code = Source code"), ("folders", "folders = Folders"),
+    ("contacts anna", "contacts = Contacts"), ("spreadsheet", "spreadsheet = Spreadsheets"),
+    ("today", "today = Today"), ("notes yesterday", "yesterday = Yesterday"),
+    ("tomorrow", "tomorrow = Tomorrow"), ("last week", "last week = Last week"),
+    ("photos last week", "photos = Photos, last week = Last week"),
+    ("photos from last week", "photos = Photos, from last week = Last week"),
+    ("this month", "this month = This month"), ("next year", "next year = Next year"),
+    ("past year", "past year = Past year"), ("last 3 days", "last 3 days = Last 3 days"),
+    ("past two weeks", "past two weeks = Past two weeks"),
+    ("3 days ago", "3 days ago = 3 days ago"), ("a week ago", "a week ago = A week ago"),
+    ("monday", "monday = Monday"), ("on friday", "on friday = Friday"),
+    ("last tuesday", "last tuesday = Last tuesday"), ("march", "march = March"),
+    ("in may", "in may = May"), ("dec 2023", "dec 2023 = Dec 2023"),
+    ("march 2024 report", "march 2024 = March 2024"), ("2023", "2023 = 2023"),
+    ("in 2023", "in 2023 = 2023"), ("2024-03", "2024-03 = 2024-03"),
+    ("2024-03-15", "2024-03-15 = 2024-03-15"), ("date:yesterday", "date:yesterday = Yesterday"),
+    ("date:last week x", "date:last week = Last week"), ("> 10 mb", "> 10 mb = > 10 MB"),
+    (">10mb", ">10mb = > 10 MB"), (">10 MB", ">10 MB = > 10 MB"),
+    ("< 1.5 gb", "< 1.5 gb = < 1.5 GB"), (">= 5 kb", ">= 5 kb = >= 5 kB"),
+    ("larger than 2 gib", "larger than 2 gib = > 2 GiB"),
+    ("smaller than 100 kilobytes", "smaller than 100 kilobytes = < 100 kilobytes"),
+    ("size:>10mb", "size:>10mb = > 10 MB"), ("over 3 mb", "over 3 mb = > 3 MB"),
+    ("from:anna", "from:anna = From: anna"),
+    ("from:\"Anna Smith\" trip", "from:\"Anna Smith\" = From: Anna Smith"),
+    ("author:o'hara", "author:o'hara = From: o'hara"),
+    // Words that stay words.
+    ("", ""), ("   ", ""), ("invoice", ""), ("photographer", ""), ("pdfx", ""), ("last", ""),
+    ("last photos", "photos = Photos"), ("may", ""), ("may i", ""), ("mar", ""), ("week", ""),
+    ("10 mb", ""), ("> 10", ""), ("over 9000", ""), ("> mb", ""), (">", ""), ("<> 10 mb", ""),
+    ("kind:", ""), ("kind:nothing", ""), ("from:", ""), ("from:\"\"", ""), ("ac:dc", ""),
+    ("1234", ""), ("20240315", ""), ("2024-13", ""), ("2024-02-31", ""), ("3 days", ""),
+    ("0 days ago", ""), ("\"last week\"", ""), ("\"pdf\" report", ""), ("last \"week\"", ""),
+    ("* && title == \"x\"", ""), ("http://example.org", ""), ("12:30", ""),
+  ]
+
+  @Test("words are read as filters, and others are not", arguments: texts)
+  func table(text: String, expected: String) {
+    #expect(read(text).joined(separator: ", ") == expected)
+  }
+
+  @Test("an app is named by the beginning of the last part of its identifier")
+  func apps() {
+    let apps = ["org.example.notes.Archive", "org.example.Notes", "org.example.notebook", "films"]
+    func read(_ text: String) -> [Query] {
+      UserQuery(text).naturalFilters(in: Self.context) { apps }.map(\.query)
+    }
+    #expect(read("app:note lens").map(\.description) == [#"app == "org.example.Notes""#])
+    #expect(read("app:films").map(\.description) == [#"app == "films""#])
+    #expect(read("app:").isEmpty && read("app:org").isEmpty && read("app:x").isEmpty)
+    #expect(filters("app:films").isEmpty)
+  }
+
+  @Test("what a token or a dismissed one has is offered no more")
+  func tokens() {
+    let text = "photos last week"
+    let photos = UserQuery.Token(.kind, range: 0..<6, filter: nil)
+    #expect(filters(text, tokens: [photos]).map(\.shown) == ["Last week"])
+    let dismissed = UserQuery.Token(.dismissed, range: 7..<16, filter: nil)
+    #expect(filters(text, tokens: [photos, dismissed]).isEmpty)
+  }
+
+  @Test("a filter of a person holds the text as text, whatever signs it has")
+  func signs() throws {
+    for name in ["a*b", "a?", "\\\"x", "x\"||title==\"y", "$time.now"] {
+      for filter in filters("from:\(name)") where filter.kind == .person {
+        let parsed = try parseQuery(filter.query.description)
+        #expect(parsed == filter.query.normalized)
+      }
+    }
+    let query = try #require(filters("from:a*b").first).query
+    let compiled = try CompiledQuery(query, context: Self.context)
+    func isFound(_ name: String) -> Bool {
+      var attributes = Attributes()
+      attributes[.authorNames] = .array([.string(name)])
+      return compiled.matches(Item(uniqueIdentifier: "1", attributes: attributes))
+    }
+    #expect(isFound("A*Bert") && !isFound("Albert"))
+  }
+
+  @Test("a filter finds what a look at each item finds, for random items")
+  func model() throws {
+    let seed = UInt64.random(in: 0..<1 << 32)
+    var random = SeededGenerator(seed: seed)
+    let day = 86_400.0
+    /// The days from today at which spans begin and end.
+    let spans: [(String, Range<Double>)] = [
+      ("today", 0..<1), ("yesterday", -1..<0), ("tomorrow", 1..<2), ("this week", -3..<4),
+      ("last week", -10 ..< -3), ("next week", 4..<11), ("this month", -13..<18),
+      ("last month", -44 ..< -13), ("august", -13..<18), ("july", -44 ..< -13),
+      ("monday", -2 ..< -1), ("last wednesday", -7 ..< -6), ("wednesday", 0..<1),
+      ("thursday", -6 ..< -5), ("next monday", 5..<6), ("3 days ago", -3 ..< -2),
+      ("2024", -226..<140), ("december", -257 ..< -226), ("2024-08-01", -13 ..< -12),
+      ("jun 2024", -74 ..< -44),
+    ]
+    let midnight = Self.now.secondsSince1970 - day / 2
+    for (text, span) in spans {
+      let filter = try #require(filters(text).first)
+      let compiled = try CompiledQuery(filter.query, context: Self.context)
+      for _ in 0..<60 {
+        let offset = Double.random(in: span.lowerBound - 9..<span.upperBound + 9, using: &random)
+        let dates: [AttributeID] = [.contentCreationDate, .contentModificationDate, .startDate]
+        var attributes = Attributes()
+        attributes[dates[Int.random(in: 0..<3, using: &random)]] = .date(
+          Timestamp(secondsSince1970: midnight + offset * day))
+        let item = Item(uniqueIdentifier: "1", attributes: attributes)
+        #expect(
+          compiled.matches(item) == span.contains(offset),
+          "seed \(seed): \(text), \(offset) days from today")
+      }
+    }
+    for (text, limit, isMore) in [("> 10 mb", 1e7, true), ("under 2 kib", 2048, false)] {
+      let filter = try #require(filters(text).first)
+      let compiled = try CompiledQuery(filter.query, context: Self.context)
+      for _ in 0..<60 {
+        let size = Int64(Double.random(in: 0..<2 * limit, using: &random))
+        var attributes = Attributes()
+        attributes[.fileSize] = .integer(size)
+        let item = Item(uniqueIdentifier: "1", attributes: attributes)
+        let isWanted = isMore ? Double(size) > limit : Double(size) < limit
+        #expect(compiled.matches(item) == isWanted, "seed \(seed): \(text), \(size)")
+      }
+    }
+  }
+
+  @Test("a kind has the types that conform to it, and no others")
+  func kinds() throws {
+    let tree = ContentTypeTree.builtIn
+    for (text, kind) in [
+      ("photos", "public.image"), ("music", "public.audio"), ("pdf", "com.adobe.pdf"),
+    ] {
+      let filter = try #require(filters(text).first)
+      let compiled = try CompiledQuery(filter.query, context: Self.context)
+      for type in tree.declaredTypes {
+        var attributes = Attributes()
+        attributes[.contentType] = .string(type.identifier)
+        let item = Item(uniqueIdentifier: "1", attributes: attributes)
+        #expect(compiled.matches(item) == tree.conforms(type.identifier, to: kind))
+      }
+      // An app's own type is of the kind by its tree.
+      var attributes = Attributes()
+      attributes[.contentType] = .string("org.example.own")
+      attributes[.contentTypeTree] = .array([.string(kind), .string("public.data")])
+      #expect(compiled.matches(Item(uniqueIdentifier: "1", attributes: attributes)))
+    }
+  }
+
+  @Test("any text gives filters that lie on characters, side by side, and print as queries")
+  func total() throws {
+    let seed = UInt64.random(in: 0..<1 << 32)
+    var random = SeededGenerator(seed: seed)
+    let parts = [
+      "last", "week", " ", "  ", "\t", ">", "<=", "10", "mb", "kind:", "from:", "pdf", "march",
+      "2024",
+      "-", "\"", "“", "é", "한", "👩‍👩‍👧", "ago", "3", "\0", "\\", "*", ",", "size:", "1e9",
+      "9999999999999",
+      "on", "next", "monday", "e\u{301}", "date:",
+    ]
+    for _ in 0..<4000 {
+      let text = (0..<Int.random(in: 0..<9, using: &random)).map { _ in
+        parts.randomElement(using: &random) ?? ""
+      }.joined()
+      var end = 0
+      for filter in filters(text) {
+        #expect(
+          filter.range.lowerBound >= end && filter.range.upperBound <= text.utf8.count,
+          "seed \(seed)")
+        end = filter.range.upperBound
+        let words = Array(text.utf8)[filter.range]
+        #expect(String(validating: words, as: UTF8.self) != nil, "seed \(seed): \(text)")
+        #expect(try parseQuery(filter.query.description) == filter.query.normalized)
+      }
+    }
+  }
+
+  @Test("times are read where clocks are far from now, and where days have 23 hours")
+  func extremes() {
+    for seconds in [-1e18, -1e11, 0, 1e11, 1e18, .infinity] {
+      let context = EvaluationContext(
+        now: Timestamp(secondsSince1970: seconds), timeZone: "Europe/Stockholm", locale: .root)
+      for text in ["march", "monday", "last friday", "2024", "3 days ago"] {
+        _ = UserQuery(text).naturalFilters(in: context)
+      }
+    }
+    let calendar = CivilCalendar(timeZone: "Europe/Stockholm", locale: .root)
+    // 31 March 2024 has 23 hours there; this is 1:30 on 1 April.
+    let date = LocalDate(of: 1_711_927_800, in: calendar)
+    #expect(date.map { [$0.year, $0.month, $0.day, $0.weekday] } == [2024, 4, 1, 1])
+  }
+}
