@@ -114,6 +114,23 @@ struct SettingsFileTests {
     }
   }
 
+  @Test("filters are offered until that is decided, and other values are damage")
+  func filters() throws {
+    try withFile { (file: SettingsFile) throws in
+      #expect(try file.decisions().offersFilters)
+      try file.setOffersFilters(false)
+      try file.setKeepsHistory(false)
+      #expect(try !file.decisions().offersFilters)
+      #expect(try contents(file).contains(#""filters": false"#))
+      try file.set(try file.decisions())
+      #expect(try !file.decisions().offersFilters)
+      try file.setOffersFilters(true)
+      #expect(try !contents(file).contains("filters"))
+      try write(#"{"version":1,"filters":"often"}"#, file)
+      #expect(throws: SettingsError.self) { try file.decisions() }
+    }
+  }
+
   @Test("nobody is asked on the web until that is decided, and what is not known of it is kept")
   func webSearch() throws {
     try withFile { (file: SettingsFile) throws in

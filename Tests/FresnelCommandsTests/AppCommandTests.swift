@@ -131,6 +131,21 @@ struct AppCommandTests {
     }
   }
 
+  @Test("whether filters are offered is shown where it was decided, and holds for all apps")
+  func filters() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(["settings"] + arguments, in: directory, readsEverything: false)
+      }
+      #expect(run("--filters", "off").output.hasPrefix("no filters are offered"))
+      #expect(run("--json").output == "{\"filters\":false}\n")
+      #expect(
+        run("--filters", "on").output == "filters are offered for parts of what you type\n")
+      #expect(run().output.isEmpty)
+      #expect(run("com.example.notes", "--filters", "off").status == .usage)
+    }
+  }
+
   @Test("what orders results is shown where it was decided, and holds for all apps")
   func ranking() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

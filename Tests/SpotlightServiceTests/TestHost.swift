@@ -10,6 +10,8 @@ final class TestHost: ServiceHost {
     var gone: Set<String> = []
     var history: [AppIdentity: HistoryRules] = [:]
     var ordersByChoices = true
+    var offersFilters = true
+    var unsuggested: Set<String> = []
     var allowances: [AppIdentity: AppAllowance] = [:]
     var events: [LogEvent] = []
     /// Attaches a session for an extension that is started; `nil` when there is none.
@@ -125,6 +127,10 @@ final class TestHost: ServiceHost {
   }
 
   var ordersByChoices: Bool { state.withLock { $0.ordersByChoices } }
+
+  var offersFilters: Bool { state.withLock { $0.offersFilters } }
+
+  func appsHiddenFromSuggestions() -> Set<String> { state.withLock { $0.unsuggested } }
 
   func log(_ event: LogEvent) {
     state.withLock { $0.events.append(event) }

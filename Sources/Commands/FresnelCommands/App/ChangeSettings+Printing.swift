@@ -41,6 +41,17 @@ extension ChangeSettings {
         : "results are ordered by the text alone; --ranking learned heeds what you chose before")
   }
 
+  func print(offersFilters: Bool, _ context: CommandContext) {
+    guard !asJSON else {
+      return context.console.writeLine(
+        JSONValue.object([JSONMember("filters", .boolean(offersFilters))]).printed())
+    }
+    context.console.writeLine(
+      offersFilters
+        ? "filters are offered for parts of what you type"
+        : "no filters are offered; --filters on has them offered again")
+  }
+
   func print(graceDays days: Int?, _ context: CommandContext) {
     guard !asJSON else {
       let value = days.map { JSONValue.integer(Int64($0)) } ?? .boolean(false)

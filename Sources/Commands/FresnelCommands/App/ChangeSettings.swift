@@ -9,7 +9,7 @@ struct ChangeSettings: Subcommand {
     "search", "on|off", "Whether the system's search shows the app's items",
     completion: .words(["on", "off"]))
   private static let suggestions = Option.text(
-    "suggestions", "on|off", "Whether the app's activities and items are suggested",
+    "suggestions", "on|off", "Whether names of the app's items complete what you type",
     completion: .words(["on", "off"]))
   private static let items = Option.text(
     "items", "N", "The most items that the app may store, or \"usual\"")
@@ -22,6 +22,10 @@ struct ChangeSettings: Subcommand {
     "ranking", "learned|fixed",
     "For all apps: order results by what you chose before, or by the text alone",
     completion: .words(["learned", "fixed"]))
+  private static let filters = Option.text(
+    "filters", "on|off",
+    "For all apps: offer filters for parts of what you type, such as \"last week\"",
+    completion: .words(["on", "off"]))
   private static let purge = Option.text(
     "purge-after", "DAYS",
     "For all apps: remove what an app indexed so many days after it was uninstalled, or \"never\" or \"usual\""
@@ -35,12 +39,14 @@ struct ChangeSettings: Subcommand {
       search, unless --app names it; the app itself still finds its items.
 
       Search and the limits hold from the next command or change on; an app that keeps its items itself, without a \
-      daemon, is bound by no limit. The daemon applies the data of others. Suggestions are recorded, and nothing \
-      applies them yet.
+      daemon, is bound by no limit. The daemon applies the data of others and suggestions.
 
       Results that you opened before stand higher when you type the same text again. With --ranking fixed the text \
       alone orders them, and what you opened is kept for later; --ranking learned is the usual. It takes no APP, and \
       holds at once.
+
+      Words such as photos, "last week" or "> 10 mb" are searched for as words, and offered as filters besides. \
+      With --filters off they are not offered. It takes no APP.
 
       An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
       --purge-after says, which takes no APP. An app that is installed again before has all its items back.
@@ -51,7 +57,8 @@ struct ChangeSettings: Subcommand {
     ],
     options: [
       search.definition, suggestions.definition, items.definition, bytes.definition,
-      allow.definition, deny.definition, ranking.definition, purge.definition,
+      allow.definition, deny.definition, ranking.definition, filters.definition,
+      purge.definition,
       SharedOptions.json.definition,
     ],
     examples: [
@@ -70,6 +77,7 @@ struct ChangeSettings: Subcommand {
   private let allowed: [String]
   private let denied: [String]
   private let ranking: ResultRanking?
+  private let filters: Bool?
   private let purge: Grace?
   let asJSON: Bool
 
@@ -98,6 +106,7 @@ struct ChangeSettings: Subcommand {
     allowed = try arguments(Self.allow)
     denied = try arguments(Self.deny)
     ranking = try arguments(Self.ranking).flatMap { ResultRanking(rawValue: $0) }
+    filters = try arguments(Self.filters).map { $0 == "on" }
     purge = try Self.grace(try arguments(Self.purge))
     asJSON = try arguments(SharedOptions.json)
     if app != nil, purge != nil {
@@ -105,6 +114,9 @@ struct ChangeSettings: Subcommand {
     }
     if app != nil, ranking != nil {
       throw .usage("--ranking holds for all apps", advice: "write it without APP")
+    }
+    if app != nil, filters != nil {
+      throw .usage("--filters holds for all apps", advice: "write it without APP")
     }
     if app == nil, isChange {
       throw .usage(
@@ -189,6 +201,9 @@ struct ChangeSettings: Subcommand {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
         if let ranking { try set(ranking, in: file, context) }
+        if let filters, let kept = try file.setOffersFilters(filters) {
+          context.warn("the settings were damaged; the old file is kept as \(kept)")
+        }
         let decisions = try file.decisions()
         let unusual = decisions.apps.filter { $0.value != AppSettings() }
         for (app, settings) in unusual.sorted(by: { $0.key < $1.key }) {
@@ -198,9 +213,11 @@ struct ChangeSettings: Subcommand {
         if !isUsual { printSwitches(decisions, context) }
         let isLearned = decisions.ranking == .learned
         if ranking != nil || !isLearned { print(decisions.ranking, context) }
+        let offers = decisions.offersFilters
+        if filters != nil || !offers { print(offersFilters: offers, context) }
         let days = decisions.graceDays
         if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
-        if unusual.isEmpty, isUsual, isLearned, !asJSON {
+        if unusual.isEmpty, isUsual, isLearned, offers, !asJSON {
           context.console.writeError("every app has the default settings\n")
         }
       }

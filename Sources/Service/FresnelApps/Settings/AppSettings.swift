@@ -40,9 +40,14 @@ extension [String: AppSettings] {
   }
 
   /// The apps that the person switched off for the system's search.
-  package var hiddenFromSearch: Set<String> {
+  package var hiddenFromSearch: Set<String> { apps { !$0.isSearchable } }
+
+  /// The apps of which the person wants nothing suggested to others.
+  package var hiddenFromSuggestions: Set<String> { apps { !$0.isSuggested } }
+
+  private func apps(where isHidden: (AppSettings) -> Bool) -> Set<String> {
     var hidden: Set<String> = []
-    for (app, settings) in self where !settings.isSearchable {
+    for (app, settings) in self where isHidden(settings) {
       hidden.insert(app)
       if let other = AppSettings.otherName(of: app), self[other] == nil { hidden.insert(other) }
     }

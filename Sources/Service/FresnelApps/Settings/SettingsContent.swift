@@ -2,7 +2,7 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"history":false,"ranking":"fixed","handoff":false,"purgeAfterDays":30,
+//   {"version":1,"history":false,"ranking":"fixed","filters":false,"handoff":false,"purgeAfterDays":30,
 //    "web":{"search":true,"server":"https://search.example/"},
 //    "apps":{"com.example.mail":{"search":false,"suggestions":false,"history":false,"handoff":false,
 //    "items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
@@ -30,6 +30,8 @@ struct SettingsContent: Equatable, Sendable {
   }
   /// What a later version decided about that and this one does not know; kept until something else is decided.
   private var laterRanking: JSONValue?
+  /// Whether parts of what is typed are offered as filters.
+  var offersFilters = true
   /// Whether activities are handed over between devices.
   var handsOver = true
   /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
@@ -89,7 +91,9 @@ struct SettingsContent: Equatable, Sendable {
         "The settings in \(path) are of version \(version), and this software reads up to "
           + "\(Self.version).")
     }
-    let known = ["version", "history", "ranking", "handoff", "purgeAfterDays", "web", "apps"]
+    let known = [
+      "version", "history", "ranking", "filters", "handoff", "purgeAfterDays", "web", "apps",
+    ]
     unknown = members.filter { !known.contains($0.name) }
     switch root["history"] {
     case nil: break
@@ -100,6 +104,11 @@ struct SettingsContent: Equatable, Sendable {
       ranking = known
     } else {
       laterRanking = root["ranking"]
+    }
+    switch root["filters"] {
+    case nil: break
+    case .boolean(let value): offersFilters = value
+    default: throw damaged("filters has a value that it can't have")
     }
     switch root["handoff"] {
     case nil: break
@@ -168,6 +177,7 @@ struct SettingsContent: Equatable, Sendable {
     } else if let laterRanking {
       members.append(JSONMember("ranking", laterRanking))
     }
+    if !offersFilters { members.append(JSONMember("filters", .boolean(false))) }
     if !handsOver { members.append(JSONMember("handoff", .boolean(false))) }
     if graceDays != AppSettings.usualGraceDays {
       members.append(

@@ -37,6 +37,8 @@ package struct SettingsFile: Sendable {
     package let keepsHistory: Bool
     /// What orders the results of searches.
     package let ranking: ResultRanking
+    /// Whether parts of what is typed are offered as filters.
+    package let offersFilters: Bool
     /// Whether activities are handed over between devices.
     package let handsOver: Bool
     /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
@@ -44,12 +46,13 @@ package struct SettingsFile: Sendable {
 
     /// Puts the parts together.
     package init(
-      apps: [String: AppSettings], keepsHistory: Bool, ranking: ResultRanking, handsOver: Bool,
-      graceDays: Int?
+      apps: [String: AppSettings], keepsHistory: Bool, ranking: ResultRanking,
+      offersFilters: Bool, handsOver: Bool, graceDays: Int?
     ) {
       self.apps = apps
       self.keepsHistory = keepsHistory
       self.ranking = ranking
+      self.offersFilters = offersFilters
       self.handsOver = handsOver
       self.graceDays = graceDays
     }
@@ -66,6 +69,7 @@ package struct SettingsFile: Sendable {
       for (app, settings) in decisions.apps { content.update(app) { $0 = settings } }
       content.keepsHistory = decisions.keepsHistory
       if content.ranking != decisions.ranking { content.ranking = decisions.ranking }
+      content.offersFilters = decisions.offersFilters
       content.handsOver = decisions.handsOver
       content.graceDays = decisions.graceDays
     }
@@ -78,7 +82,8 @@ package struct SettingsFile: Sendable {
     let content = try content()
     return Decisions(
       apps: content.apps, keepsHistory: content.keepsHistory, ranking: content.ranking,
-      handsOver: content.handsOver, graceDays: content.graceDays)
+      offersFilters: content.offersFilters, handsOver: content.handsOver,
+      graceDays: content.graceDays)
   }
 
   /// Whether history is kept of any app.
@@ -93,6 +98,15 @@ package struct SettingsFile: Sendable {
   @discardableResult
   package func setRanking(_ ranking: ResultRanking) throws(SettingsError) -> String? {
     try change { $0.ranking = ranking }
+  }
+
+  /// Has parts of what is typed offered as filters, or none; it is on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setOffersFilters(_ isOn: Bool) throws(SettingsError) -> String? {
+    try change { $0.offersFilters = isOn }
   }
 
   /// Has activities handed over between devices, or none; it is on the disk when the call returns.

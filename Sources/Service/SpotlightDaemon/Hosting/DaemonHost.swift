@@ -208,6 +208,12 @@ package final class DaemonHost: ServiceHost {
   /// Whether what the person chose before orders what they find, as they decided.
   package var ordersByChoices: Bool { settings.ranking == .learned }
 
+  /// Whether parts of what is typed are offered as filters, as the person decided.
+  package var offersFilters: Bool { settings.offersFilters }
+
+  /// The apps of which the person wants nothing suggested.
+  package func appsHiddenFromSuggestions() -> Set<String> { settings.all.hiddenFromSuggestions }
+
   /// Writes an event to the log.
   package func log(_ event: LogEvent) {
     log.write(DaemonEvent(event))

@@ -18,6 +18,7 @@ package final class DaemonSettings: Sendable {
     var apps: [String: AppSettings] = [:]
     var keepsHistory = true
     var ranking = ResultRanking.learned
+    var offersFilters = true
     var handsOver = true
     /// Never, until the file was read once: what is removed does not come back.
     var graceDays: Int?
@@ -95,7 +96,7 @@ package final class DaemonSettings: Sendable {
       switch result {
       case .success(let found):
         (state.apps, state.keepsHistory) = (found.apps, found.keepsHistory)
-        state.ranking = found.ranking
+        (state.ranking, state.offersFilters) = (found.ranking, found.offersFilters)
         (state.handsOver, state.graceDays, state.failure) = (found.handsOver, found.graceDays, nil)
       case .failure(let error):
         state.failure = error
@@ -132,6 +133,12 @@ package final class DaemonSettings: Sendable {
   package var ranking: ResultRanking {
     lookAgain()
     return state.withLock { $0.ranking }
+  }
+
+  /// Whether parts of what is typed are offered as filters.
+  package var offersFilters: Bool {
+    lookAgain()
+    return state.withLock { $0.offersFilters }
   }
 
   /// Has history kept of all apps that are not switched off themselves, or of none; it is on the disk when the
@@ -202,7 +209,8 @@ package final class DaemonSettings: Sendable {
       state.withLock { state in
         SettingsFile.Decisions(
           apps: state.apps, keepsHistory: state.keepsHistory, ranking: state.ranking,
-          handsOver: state.handsOver, graceDays: state.graceDays)
+          offersFilters: state.offersFilters, handsOver: state.handsOver,
+          graceDays: state.graceDays)
       })
     reload()
   }

@@ -104,6 +104,10 @@ final class WorkerCoreHost: ServiceHost {
 
   var ordersByChoices: Bool { settings.ranking == .learned }
 
+  var offersFilters: Bool { settings.offersFilters }
+
+  func appsHiddenFromSuggestions() -> Set<String> { settings.all.hiddenFromSuggestions }
+
   func log(_ event: LogEvent) {
     log.write(DaemonEvent(event))
   }

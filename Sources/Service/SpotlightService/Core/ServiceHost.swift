@@ -69,6 +69,12 @@ package protocol ServiceHost: Sendable {
   /// Whether what the person chose before orders what they find.
   var ordersByChoices: Bool { get }
 
+  /// Whether parts of what is typed are offered as filters.
+  var offersFilters: Bool { get }
+
+  /// The apps of whose items nothing is suggested but to themselves.
+  func appsHiddenFromSuggestions() -> Set<String>
+
   /// Takes what a client tells about what a person does in it.
   func note(_ news: SessionNews, of session: Session)
 
@@ -118,6 +124,12 @@ extension ServiceHost {
 
   /// It does.
   package var ordersByChoices: Bool { true }
+
+  /// They are.
+  package var offersFilters: Bool { true }
+
+  /// None.
+  package func appsHiddenFromSuggestions() -> Set<String> { [] }
 
   /// There is nobody whom it concerns.
   package func note(_ news: SessionNews, of session: Session) {}
