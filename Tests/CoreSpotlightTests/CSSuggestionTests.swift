@@ -1,3 +1,4 @@
+import Foundation
 import SpotlightClient
 import Testing
 
@@ -61,6 +62,33 @@ struct CSSuggestionTests {
     let found = try await suggestions("balcnoy", of: ["Balcony plants"])
     #expect(texts(found) == ["Balcony", "Balcony plants"])
     #expect(found.first?.localizedAttributedSuggestion.runs.count == 1)
+  }
+
+  @Test("words that name a filter are suggested as one, which narrows once a query goes on from it")
+  func filter() async throws {
+    var kinds: [CSSuggestion.SuggestionKind] = []
+    var suggested = ""
+    var found: [String] = []
+    var changed: [String] = []
+    try await withConnection { (_) async throws in
+      let picture = item("1", "Beach")
+      picture.attributeSet.contentType = "public.jpeg"
+      let words = item("2", "Beach photos")
+      try await CSSearchableIndex.default().indexSearchableItems([picture, words])
+      let suggestions = try await responses("beach photos", nil).suggestions.map(\.suggestion)
+      kinds = suggestions.map(\.suggestionKind)
+      let filter = try #require(suggestions.first)
+      suggested = String(filter.localizedAttributedSuggestion.characters)
+      let archive = try NSKeyedArchiver.archivedData(
+        withRootObject: CSUserQueryContext(currentSuggestion: filter), requiringSecureCoding: true)
+      let context = try #require(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: CSUserQueryContext.self, from: archive))
+      found = try await responses(suggested, context).items.map(\.item.uniqueIdentifier)
+      // The person erased a letter of it: its words are words again.
+      changed = try await responses("beach photo", context).items.map(\.item.uniqueIdentifier)
+    }
+    #expect(kinds.first == .custom && suggested == "beach Photos")
+    #expect(found == ["1"] && changed == ["2"])
   }
 
   @Test(

@@ -34,8 +34,47 @@ struct SessionAskSuggestionTests {
     #expect(texts(try await suggestions(other, "len")) == ["Lenscrafter"])
     let narrowed = try await suggestions(client, "len") { $0.filters = ["fileSize > 5"] }
     #expect(texts(narrowed) == ["Lens", "Lens cap"])
+  }
+
+  @Test(
+    "who sees all apps gets what they have, but for messages, history and what the person left out")
+  func allApps() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    var letter = item("2", title: "Lenten secret")
+    letter.attributes[.contentType] = .string("public.email-message")
+    var note = item("3", title: "Lentil secret")
+    note.attributes[.recipientNames] = .array([.string("Anna")])
+    var own = item("4", title: "Lend secret")
+    own.attributes[.contentType] = .string("org.example.letter")
+    own.attributes[.contentTypeTree] = .array([.string("public.message")])
+    _ = try await client.put([item("1", title: "Lens cap"), letter, note, own], handle)
+    let other = TestClient(core, notes)
+    let otherHandle = try await other.open("a")
+    _ = try await other.put([item("1", title: "Lenscrafter")], otherHandle)
     let tool = TestClient(core, mail, role: .tool)
-    #expect(try await suggestions(tool, "len") { $0.reach = .system }.isEmpty)
+    func all() async throws -> [String] {
+      try await suggestions(tool, "len") { $0.reach = .system }.map(\.text)
+    }
+    #expect(Set(try await all()) == ["Lens", "Lens cap", "Lenscrafter"])
+    // The app itself is told of its own.
+    #expect(
+      texts(try await suggestions(client, "lent")) == [
+        "Lenten", "Lenten secret", "Lentil", "Lentil secret",
+      ])
+    // What was chosen comes first.
+    core.noteChoice(.item(index: "a", identifier: "1"), of: notes, in: .firstUnlock, after: "x")
+    await withCheckedContinuation { done in core.whenChoicesAreKept(of: notes) { done.resume() } }
+    #expect(try await all().first == "Lenscrafter")
+    host.set { $0.ordersByChoices = false }
+    #expect(try await all().first != "Lenscrafter")
+    host.set { $0.unsuggested = [mail.identifier] }
+    #expect(Set(try await all()) == ["Lenscrafter"])
+    host.set { $0.hidden = [notes.identifier] }
+    #expect(try await all().isEmpty)
   }
 
   @Test("they come with the first page, however many hits are wanted and in whatever order")

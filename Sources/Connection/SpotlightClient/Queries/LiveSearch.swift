@@ -20,6 +20,8 @@ package struct SearchRevision: Sendable {
   package var understandings: [Understanding]
   /// What the text may become, the best first; empty unless it was asked for.
   package var suggestions: [Suggestion]
+  /// The parts of the text that may be meant as filters.
+  package var offeredTokens: [QueryToken]
 }
 
 /// A search that goes on until it is cancelled: its best items, again and again.

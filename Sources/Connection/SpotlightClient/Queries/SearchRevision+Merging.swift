@@ -25,6 +25,7 @@ extension SearchRevision {
     let counts = parts.compactMap(\.matchCount)
     matchCount = counts.count == parts.count ? counts.reduce(0, +) : nil
     suggestions = []
+    offeredTokens = Self.united(parts.map(\.offeredTokens))
     if parts.count == 1 {
       hits = parts[0].hits
       snippets = parts[0].snippets
@@ -61,6 +62,13 @@ extension SearchRevision {
 }
 
 extension SearchRevision {
+  /// The tokens that any list offers, in the order of the text: a process offers what leads to its own items.
+  private static func united(_ lists: [[QueryToken]]) -> [QueryToken] {
+    var all: [QueryToken] = []
+    for token in lists.joined() where !all.contains(token) { all.append(token) }
+    return lists.count < 2 ? all : all.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   /// Joins suggestions of several lists, those of one key to one: what several suggest leads to more items.
   private static func joined(_ lists: [[Suggestion]]) -> [Suggestion] {
     var places: [[UInt8]: Int] = [:]

@@ -107,3 +107,14 @@ struct UserQueryOptions: Sendable {
   var disableSemanticSearch = false
   var currentSuggestion: Suggestion?
 }
+
+extension UserQueryOptions {
+  /// The filter of the suggestion that the query goes on from, as long as the text has it where it stood.
+  func tokens(in text: String) -> [QueryToken] {
+    guard let suggestion = currentSuggestion, let token = suggestion.token else { return [] }
+    let range = token.range
+    let before = suggestion.text.utf8.prefix(range.upperBound)
+    guard before.count == range.upperBound, text.utf8.starts(with: before) else { return [] }
+    return [token]
+  }
+}

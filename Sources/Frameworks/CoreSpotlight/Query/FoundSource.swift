@@ -89,11 +89,13 @@ struct Question: Sendable {
             queryContext: context, classes: classes)))
     }
     let suggestionCount = selection == .items ? 0 : user.maxSuggestionCount
-    var flags: AskRequest.Flags = .offersNoTokens
+    // Filters are suggested by the tokens that are offered.
+    var flags: AskRequest.Flags = suggestionCount > 0 ? [] : .offersNoTokens
     if !user.enableRankedResults { flags.formUnion([.isUnranked, .isExact]) }
     let request = AskRequest(
-      text: text, filters: options.filterQueries, attributes: options.fetchAttributes,
-      classes: classes, limit: 1, suggestionLimit: UInt64(max(0, suggestionCount)),
+      text: text, tokens: user.tokens(in: text), filters: options.filterQueries,
+      attributes: options.fetchAttributes, classes: classes, limit: 1,
+      suggestionLimit: UInt64(max(0, suggestionCount)),
       // Without attributes a row has all that is wanted.
       detail: options.fetchAttributes.isEmpty ? .rows : .items,
       flags: flags, queryContext: context, continuing: user.currentSuggestion?.key)

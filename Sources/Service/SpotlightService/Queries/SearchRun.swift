@@ -226,7 +226,7 @@ final class SearchRun: SessionRead {
         sent.matchCount == results.matchCount, sent.snippets == results.snippets,
         sent.understandingOfHit == results.understandingOfHit,
         sent.understandings == results.understandings,
-        sent.suggestions == results.suggestions,
+        sent.suggestions == results.suggestions, sent.offeredTokens == results.offeredTokens,
         sent.hits == results.hits || sent.hits.map(\.lasting) == results.hits.map(\.lasting)
       {
         return nil
@@ -265,10 +265,11 @@ final class SearchRun: SessionRead {
     var missing = MissingStores()
     let clock = session.core.options.monotonicClock
     let openingStart = clock()
-    let stores = try session.core.visibleStores(
+    let visible = try session.core.visibleStores(
       visibility, in: searchedStores, isTyped ? .published : .acknowledged,
       missing: &missing
     ).filter { store in ask?.request.classes.map(store.mayHold) ?? true }
+    let stores = ask?.narrowed(visible) ?? visible
     let isPaged = ask?.request.after != nil
     let joins = visibility.includesHistory
     let isLearnt = isLearnt
@@ -286,8 +287,9 @@ final class SearchRun: SessionRead {
     let limit = Int(search.limit)
     var grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
+    let conditions = if let ask { try ask.conditions() } else { try text.conditions() }
     try grouping.heed(
-      text.conditions(), in: search.queryContext.context(at: session.core.options.clock()))
+      conditions, in: search.queryContext.context(at: session.core.options.clock()))
     let memory = memory(of: stores, isUsed: isLearnt)
     // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)
@@ -322,10 +324,11 @@ final class SearchRun: SessionRead {
       if ask != nil {
         answer.note(rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
       }
-      if let ask, ask.wantsSuggestions {
+      if let ask {
         let end = end(since: start &+ courtesy.heldUp, courtesy)
-        answer.suggestions = try ask.suggestions(
-          besides: found, in: stores, at: session.core.options.clock()
+        try answer.suggest(
+          for: ask, besides: found, in: stores, at: session.core.options.clock(),
+          by: SuggestionRules(of: session.core.host)
         ) { [self] in isOver(end, courtesy) }
       }
       return answer

@@ -65,26 +65,32 @@ package struct SnapshotSearch: Sendable {
     guard let sought = try ask.ladderRequest(at: moment.now) else {
       return (Self.nothing(ask.search), nil, [])
     }
-    let ladder = Ladder(sought, in: [visibleStore(request.reach)]) {
+    let stores = ask.narrowed([visibleStore(request.reach)])
+    let ladder = Ladder(sought, in: stores) {
       moment.isOver
     } group: {
       $0.map(HitGrouping.Row.init)
     }
+    var tried = LadderState()
+    let found: FoundRows
+    var answer: AskAnswer
     do throws(QueryError) {
-      var tried = LadderState()
       var climb = try ladder.climb(limit: Int(clamping: request.limit), &tried)
-      let found = FoundRows(&climb, tellsLimits: true)
-      var answer = try answer(found, found.rows, ask.search, moment)
+      found = FoundRows(&climb, tellsLimits: true)
+      answer = try self.answer(found, found.rows, ask.search, moment)
       answer.hits = answer.hits.map { hit in
         ask.detailed(hit) {
           snapshot.item(scope: hit.scope, identifier: hit.item.uniqueIdentifier)
         }
       }
       answer.note(found.rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
-      return (answer, found.work, Reading.allCases.filter(tried.hasTried))
     } catch {
       throw ServiceError(error)
     }
+    try answer.suggest(
+      for: ask, besides: found, in: stores, at: moment.now, by: SuggestionRules()
+    ) { moment.isOver }
+    return (answer, found.work, Reading.allCases.filter(tried.hasTried))
   }
 
   /// When a request began, and until when it may go on.

@@ -102,6 +102,11 @@ final class VisibleStore: Sendable {
     self.filter = filter
   }
 
+  private init(_ store: VisibleStore, _ filter: ScopeFilter) {
+    (snapshot, owner) = (store.snapshot, store.owner)
+    self.filter = filter
+  }
+
   /// A hit, as the client is told.
   func wireHit(_ hit: Hit) -> WireHit {
     WireHit(
@@ -178,6 +183,12 @@ final class VisibleStore: Sendable {
       app.identifier == scope.app
         ? snapshot.knownScopes.first { $0.index == scope.index } : nil
     }
+  }
+
+  /// What of the store belongs to an app; `nil` where that is nothing.
+  func narrowed(to app: String) -> VisibleStore? {
+    let scopes = snapshot.knownScopes.filter { scope($0).app == app && filter.contains($0) }
+    return scopes.isEmpty ? nil : VisibleStore(self, .scopes(Set(scopes)))
   }
 
   /// Checks after reading that the answer has all that there is. A store that an app keeps itself is not asked

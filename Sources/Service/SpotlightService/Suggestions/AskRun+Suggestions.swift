@@ -6,11 +6,11 @@ internal import SpotlightWire
 extension AskRun {
   /// So many of the best items are looked at for their names.
   private static let sampleCount = 128
+  /// So many items are read whole to know that they are no messages.
+  private static let mostItemsRead = 32
 
-  /// Whether something may be suggested: an app wants it with the first page of its own items.
-  var wantsSuggestions: Bool {
-    request.suggestionLimit > 0 && request.reach == .own && request.after == nil
-  }
+  /// Whether something may be suggested: it is wanted with the first page.
+  var wantsSuggestions: Bool { request.suggestionLimit > 0 && request.after == nil }
 
   /// What the text may become, by the names of the best items that have it.
   ///
@@ -18,12 +18,13 @@ extension AskRun {
   ///   - found: What was found for the text.
   ///   - stores: What the searcher sees.
   ///   - now: When the ask was made.
+  ///   - rules: What the person decided.
   ///   - isOver: Whether the time is over, or the ask was called off.
   /// - Returns: The suggestions, the best first.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
   func suggestions(
     besides found: FoundRows, in stores: [VisibleStore], at now: Timestamp,
-    isOver: @escaping @Sendable () -> Bool
+    by rules: SuggestionRules, isOver: @escaping @Sendable () -> Bool
   ) throws(ServiceError) -> [Suggestion] {
     guard var ladder = try ladderRequest(at: now) else { return [] }
     let isWanted = classTest(in: stores)
@@ -51,21 +52,33 @@ extension AskRun {
       guard request.tokens.isEmpty, request.caret >= request.text.utf8.count else { return [] }
       return suggestions(
         NameSuggestions(for: UserQuery(text), in: ladder.context, isCorrected: true),
-        of: sample.rows.filter { $0.plan == best.plan && isWanted($0) })
+        of: sample.rows.filter { $0.plan == best.plan && isWanted($0) }, by: rules)
     }
     return suggestions(
       NameSuggestions(for: ladder.query, in: ladder.context),
       of: sample.rows.filter { row in
         isWanted(row) && sample.plans[row.plan].understanding.reading <= .prefixes
-      })
+      }, by: rules)
   }
 
   private func suggestions(
-    _ names: NameSuggestions?, of rows: [HitGrouping.Row]
+    _ names: NameSuggestions?, of rows: [HitGrouping.Row], by rules: SuggestionRules
   ) -> [Suggestion] {
     guard var names else { return [] }
-    for row in rows.prefix(Self.sampleCount) { names.add(row.hit.item) }
-    return names.best(Int(request.suggestionLimit))
+    let most = Int(request.suggestionLimit)
+    guard request.reach != .own else {
+      for row in rows.prefix(Self.sampleCount) { names.add(row.hit.item) }
+      return names.best(most)
+    }
+    let shown = rows.prefix(Self.sampleCount).filter { row in
+      row.mayBeSuggestedToOthers && !rules.hiddenApps.contains(row.hit.scope.app)
+    }
+    for row in shown { names.add(row.hit.item, chosen: rules.heedsChoices ? row.choiceCount : 0) }
+    var readCount = 0
+    return names.best(most) { place in
+      readCount += 1
+      return readCount <= Self.mostItemsRead && !shown[place].isOfMessage
+    }
   }
 
   /// The corrected text of a plan; `nil` where it finds what was typed.
@@ -75,7 +88,7 @@ extension AskRun {
 
   /// Tells whether a row is of a class that is asked for. A store may hold several classes, and say of its indexes
   /// itself which ones they have.
-  private func classTest(in stores: [VisibleStore]) -> (HitGrouping.Row) -> Bool {
+  func classTest(in stores: [VisibleStore]) -> (HitGrouping.Row) -> Bool {
     guard let classes = request.classes else { return { _ in true } }
     let marks = stores.map(\.snapshot.marks).reduce(into: [:]) { known, marks in
       known.merge(marks) { first, _ in first }
@@ -83,5 +96,33 @@ extension AskRun {
     return { row in
       classes.contains(marks[row.hit.scope]?.protection ?? row.hit.protection)
     }
+  }
+}
+
+extension AskAnswer {
+  /// Adds what the text may become, and which parts of it may be meant as filters.
+  ///
+  /// - Parameters:
+  ///   - ask: What was asked.
+  ///   - found: What was found.
+  ///   - stores: What the searcher sees.
+  ///   - now: When it was asked.
+  ///   - rules: What the person decided.
+  ///   - isOver: Whether the time is over, or the ask was called off.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
+  mutating func suggest(
+    for ask: AskRun, besides found: FoundRows, in stores: [VisibleStore], at now: Timestamp,
+    by rules: SuggestionRules, isOver: @escaping @Sendable () -> Bool
+  ) throws(ServiceError) {
+    if rules.offersFilters {
+      offeredTokens = try ask.offeredTokens(in: stores, at: now, isOver: isOver)
+    }
+    suggestions = ask.suggestions(of: offeredTokens)
+    if ask.wantsSuggestions {
+      suggestions += try ask.suggestions(
+        besides: found, in: stores, at: now, by: rules, isOver: isOver)
+    }
+    let most = Int(ask.request.suggestionLimit)
+    if suggestions.count > most { suggestions.removeSubrange(most...) }
   }
 }

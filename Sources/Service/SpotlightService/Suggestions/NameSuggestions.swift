@@ -20,23 +20,34 @@ struct NameSuggestions {
   private let isCorrected: Bool
   private var candidates: [[UInt8]: Candidate] = [:]
   private var itemCount = 0
+  /// How often the item was chosen whose names are taken.
+  private var choiceCount = 0
 
   private struct Candidate {
     var text: SuggestedText
     /// How many items have it.
     var count: Int
+    /// How often the person chose these.
+    var choiceCount: Int
+    /// The places of the first few of them.
+    var places: [Int]
     /// The place of the best and of the last of them.
     var firstPlace: Int
     var lastPlace: Int
 
-    /// The more items would be found, the better; among equals, what the better item has.
-    var score: Double { Double(count) + 1 / Double(2 + firstPlace) }
+    /// What was chosen stands before what was not. The more items would be found, the better; among equals, what the
+    /// better item has.
+    var score: Double {
+      Double(min(choiceCount, 1000) * 1000 + count) + 1 / Double(2 + firstPlace)
+    }
   }
 
   /// Longer names, in bytes, are not read.
   private static let nameByteCount = 512
   /// The places of a word in one name that are looked at.
   private static let placesInName = 4
+  /// So many of the items that have a text are kept with it.
+  private static let keptPlaces = 4
   private static let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
@@ -72,7 +83,12 @@ struct NameSuggestions {
   private static func key(of text: String) -> [UInt8] { folder.foldedBytes(text) }
 
   /// Takes the names of an item that was found for the text, the best item first.
-  mutating func add(_ item: EncodedItem) {
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - choiceCount: How often the person chose it.
+  mutating func add(_ item: EncodedItem, chosen choiceCount: Int = 0) {
+    self.choiceCount = choiceCount
     let place = itemCount
     itemCount += 1
     let title = item.shownText(.title)
@@ -99,29 +115,42 @@ struct NameSuggestions {
     let key = Self.key(of: text.text)
     if var known = candidates[key] {
       // The title and the display name of an item are mostly one name.
-      if known.lastPlace != place { known.count += 1 }
+      if known.lastPlace != place {
+        known.count += 1
+        known.choiceCount += choiceCount
+        if known.places.count < Self.keptPlaces { known.places.append(place) }
+      }
       known.lastPlace = place
       candidates[key] = known
     } else {
-      candidates[key] = Candidate(text: text, count: 1, firstPlace: place, lastPlace: place)
+      candidates[key] = Candidate(
+        text: text, count: 1, choiceCount: choiceCount, places: [place], firstPlace: place,
+        lastPlace: place)
     }
   }
 
   /// The best suggestions.
   ///
-  /// - Parameter limit: The most.
+  /// - Parameters:
+  ///   - limit: The most.
+  ///   - mayTell: Whether a text may be suggested that the item of a place has, by the order in which items were taken.
+  ///     Asked of the best alone.
   /// - Returns: The suggestions, the best first.
-  func best(_ limit: Int) -> [Suggestion] {
+  func best(_ limit: Int, of mayTell: (Int) -> Bool = { _ in true }) -> [Suggestion] {
     let own = Self.key(of: typed.whole)
     let others = isCorrected ? candidates : candidates.filter { $0.key != own }
     let sorted = others.sorted { left, right in
       left.value.score == right.value.score
         ? left.key.lexicographicallyPrecedes(right.key) : left.value.score > right.value.score
     }
-    return sorted.prefix(max(0, limit)).map { key, candidate in
-      Suggestion(
-        isCorrected ? .correction : candidate.text.kind, text: candidate.text.text,
-        typed: isCorrected ? [] : candidate.text.typed, score: candidate.score, key: key)
+    var best: [Suggestion] = []
+    for (key, candidate) in sorted where best.count < limit {
+      guard candidate.places.contains(where: mayTell) else { continue }
+      best.append(
+        Suggestion(
+          isCorrected ? .correction : candidate.text.kind, text: candidate.text.text,
+          typed: isCorrected ? [] : candidate.text.typed, score: candidate.score, key: key))
     }
+    return best
   }
 }

@@ -78,7 +78,7 @@ struct AskRun: Sendable {
 
   /// What was typed.
   private func userQuery() throws(ServiceError) -> UserQuery {
-    let conditions = try text.conditions()
+    let conditions = try conditions()
     var ofTokens = conditions[request.filters.count...]
     let tokens = request.tokens.map { token in
       UserQuery.Token(

@@ -1,0 +1,102 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+internal import SpotlightWire
+
+/// What of typed text may be meant as a filter: offered, and applied once a client sends it back.
+extension AskRun {
+  /// The most filters that are offered.
+  private static let mostOffered = 3
+  /// Where some classes are asked for, so many items are looked at for one of these.
+  private static let sampleCount = 64
+  /// Filters stand above what completes the text.
+  private static let bestScore = 1e6
+
+  /// The parts of the text that may be meant as filters. Each leads to an item that the searcher sees, with all that
+  /// narrows the hits already: what leads to none is not offered.
+  ///
+  /// - Parameters:
+  ///   - stores: What the searcher sees.
+  ///   - now: When the ask was made.
+  ///   - isOver: Whether the time is over, or the ask was called off.
+  /// - Returns: The filters as tokens, in the order of the text; none with later pages, nor where the client wants
+  ///   none.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
+  func offeredTokens(
+    in stores: [VisibleStore], at now: Timestamp, isOver: @escaping @Sendable () -> Bool
+  ) throws(ServiceError) -> [QueryToken] {
+    guard request.after == nil, !request.flags.contains(.offersNoTokens),
+      request.tokens.count < WireLimits.tokens, let ladder = try ladderRequest(at: now)
+    else { return [] }
+    var offered: [QueryToken] = []
+    let filters = ladder.query.naturalFilters(in: ladder.context) { apps(in: stores) }
+    for filter in filters where offered.count < Self.mostOffered {
+      let token = QueryToken(
+        QueryToken.Kind(filter.kind), range: filter.range, shown: filter.shown,
+        query: filter.query.description)
+      let condition = UserQuery.Token(
+        filter.kind, range: filter.range,
+        filter: filter.kind == .app ? AskRun.everything : filter.query)
+      let isOffered = try leadsToItem(
+        ladder, with: condition, in: narrowed(stores, by: token), isOver: isOver)
+      if isOffered { offered.append(token) }
+    }
+    return offered
+  }
+
+  /// Whether an item has all that is asked for with one more token.
+  private func leadsToItem(
+    _ ladder: Ladder.Request, with token: UserQuery.Token, in stores: [VisibleStore],
+    isOver: @escaping @Sendable () -> Bool
+  ) throws(ServiceError) -> Bool {
+    let typed = ladder.query
+    var narrowed = Ladder.Request(
+      query: UserQuery(
+        typed.text, caret: typed.caret, tokens: typed.tokens + [token], filters: typed.filters),
+      context: ladder.context)
+    narrowed.isExact = true
+    let isWanted = classTest(in: stores)
+    do throws(QueryError) {
+      var tried = LadderState()
+      let found = try Ladder(narrowed, in: stores, isOver: isOver) {
+        $0.map(HitGrouping.Row.init)
+      }.climb(limit: request.classes == nil ? 1 : Self.sampleCount, &tried)
+      return found.hits.map(HitGrouping.Row.init).contains(where: isWanted)
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  /// What is suggested of offered filters, each with its token in the place of the words.
+  func suggestions(of offered: [QueryToken]) -> [Suggestion] {
+    guard request.suggestionLimit > 0 else { return [] }
+    let utf8 = Array(request.text.utf8)
+    return offered.enumerated().map { place, token in
+      let start = token.range.lowerBound
+      let end = start + token.shown.utf8.count
+      let text = utf8[..<start] + Array(token.shown.utf8) + utf8[token.range.upperBound...]
+      var placed = token
+      placed.range = start..<end
+      return Suggestion(
+        .filter, text: String(decoding: text, as: UTF8.self),
+        typed: [0..<start, end..<text.count].filter { !$0.isEmpty },
+        score: Self.bestScore - Double(place),
+        key: [0, token.kind.rawValue] + Array(token.shown.utf8), token: placed)
+    }
+  }
+}
+
+extension QueryToken.Kind {
+  /// The kind in the words of the protocol.
+  fileprivate init(_ kind: UserQuery.Token.Kind) {
+    self =
+      switch kind {
+      case .kind: .kind
+      case .app: .app
+      case .person: .person
+      case .time: .time
+      case .size: .size
+      case .dismissed: .dismissed
+      }
+  }
+}

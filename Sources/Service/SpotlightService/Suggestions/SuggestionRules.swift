@@ -1,0 +1,68 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+
+/// What the person decided about suggestions.
+struct SuggestionRules: Sendable {
+  /// Whether parts of what is typed are offered as filters.
+  var offersFilters = true
+  /// The apps of which nothing is suggested but to themselves.
+  var hiddenApps: Set<String> = []
+  /// Whether what was chosen before is suggested first.
+  var heedsChoices = true
+
+  /// What they decided, as the host knows it.
+  init(of host: any ServiceHost) {
+    offersFilters = host.offersFilters
+    hiddenApps = host.appsHiddenFromSuggestions()
+    heedsChoices = host.ordersByChoices
+  }
+
+  /// What holds where nobody decided anything.
+  init() {}
+}
+
+/// What of a row may be suggested to who sees the items of all apps. A message is private, whatever stands in its name,
+/// and so is what the person did.
+extension HitGrouping.Row {
+  /// What only messages have.
+  private static let attributesOfMessages: [AttributeID] = [
+    .primaryRecipients, .additionalRecipients, .hiddenAdditionalRecipients, .recipientNames,
+    .recipientEmailAddresses, .recipientAddresses, .mailboxIdentifiers, .emailHeaders,
+    .accountIdentifier, .accountHandles,
+  ]
+  private static let messageType = "public.message"
+
+  /// Whether the row says nothing against it: it is neither of history nor of a message by its content type.
+  var mayBeSuggestedToOthers: Bool {
+    guard hit.scope.index != ScopeName.activities else { return false }
+    guard let type = hit.item.shownText(.contentType) else { return true }
+    return !ContentTypeTree.builtIn.conforms(type, to: Self.messageType)
+  }
+
+  /// Whether the item is a message by what its row does not have; it is read whole. An item that cannot be read counts
+  /// as one.
+  var isOfMessage: Bool {
+    guard let scope = store.ownScope(hit.scope),
+      let item = store.snapshot.item(scope: scope, identifier: hit.item.uniqueIdentifier)
+    else { return true }
+    if Self.attributesOfMessages.contains(where: {
+      (try? item.decodedValue(for: .builtIn($0))) != nil
+    }) {
+      return true
+    }
+    guard case .array(let types) = try? item.decodedValue(for: .builtIn(.contentTypeTree)) else {
+      return false
+    }
+    return types.contains(.string(Self.messageType))
+  }
+
+  /// How often the person chose the item in a search.
+  var choiceCount: Int {
+    let choice = Choice.item(index: hit.scope.index, identifier: hit.item.uniqueIdentifier)
+    guard let key = choice.key,
+      let record = store.engagement?[Engagement.Entity(app: hit.scope.app, key: key)]
+    else { return 0 }
+    return Int(clamping: record.choiceCount)
+  }
+}

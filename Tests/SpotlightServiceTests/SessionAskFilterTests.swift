@@ -1,0 +1,156 @@
+import FresnelModel
+import FresnelTestSupport
+@testable import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Session: filters that are offered for typed text", .timeLimit(.minutes(10)))
+struct SessionAskFilterTests {
+  private func answer(
+    _ client: TestClient, _ text: String, _ change: (inout AskRequest) -> Void = { _ in }
+  ) async throws -> AskAnswer {
+    var request = AskRequest(text: text, limit: 20, detail: .rows)
+    change(&request)
+    let reply = await client.ask(.ask(request))
+    guard case .answered(let answer) = reply else { throw TestFailure("\(reply)") }
+    return answer
+  }
+
+  private func offered(
+    _ client: TestClient, _ text: String, _ change: (inout AskRequest) -> Void = { _ in }
+  ) async throws -> [String] {
+    try await answer(client, text, change).offeredTokens.map(\.shown)
+  }
+
+  private func picture(_ identifier: String, _ title: String, size: Int64 = 1) -> Item {
+    var item = item(identifier, title: title)
+    item.attributes[.contentType] = .string("public.jpeg")
+    item.attributes[.fileSize] = .integer(size)
+    return item
+  }
+
+  @Test("a filter is offered where it leads to an item, and narrows once it is sent back")
+  func offering() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let items = [
+      picture("1", "Beach", size: 20_000_000), picture("2", "Beach ball"),
+      item("3", title: "Beach photos of Anna"),
+    ]
+    _ = try await client.put(items, handle)
+    let found = try await answer(client, "beach photos")
+    // The words as words stay a reading.
+    #expect(found.hits.map(\.item.uniqueIdentifier) == ["3"])
+    let token = try #require(found.offeredTokens.first)
+    #expect(found.offeredTokens.count == 1 && token.kind == .kind && token.range == 6..<12)
+    let narrowed = try await answer(client, "beach photos") { $0.tokens = [token] }
+    #expect(Set(narrowed.hits.map(\.item.uniqueIdentifier)) == ["1", "2"])
+    #expect(narrowed.offeredTokens.isEmpty)
+    let large = try await answer(client, "beach photos > 10 mb") { $0.tokens = [token] }
+    #expect(large.offeredTokens.map(\.shown) == ["> 10 MB"])
+    let both = try await answer(client, "beach photos > 10 mb") {
+      $0.tokens = [token] + large.offeredTokens
+    }
+    #expect(both.hits.map(\.item.uniqueIdentifier) == ["1"])
+    // Beside the text it narrows as well.
+    var beside = token
+    beside.range = 0..<0
+    let alone = try await answer(client, "") { $0.tokens = [beside] }
+    #expect(Set(alone.hits.map(\.item.uniqueIdentifier)) == ["1", "2"])
+  }
+
+  @Test("what leads to nothing, and what the client or the person does not want, is not offered")
+  func none() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    _ = try await client.put([picture("1", "Beach"), item("2", title: "Music")], handle)
+    #expect(try await offered(client, "beach photos") == ["Photos"])
+    #expect(try await offered(client, "beach music").isEmpty)
+    #expect(try await offered(client, "beach photos") { $0.flags = .offersNoTokens }.isEmpty)
+    #expect(try await offered(client, "beach photos") { $0.filters = ["fileSize > 5"] }.isEmpty)
+    let dismissed = QueryToken(.dismissed, range: 6..<12, shown: "", query: "")
+    #expect(try await offered(client, "beach photos") { $0.tokens = [dismissed] }.isEmpty)
+    let hit = try #require(try await answer(client, "beach").hits.first)
+    #expect(
+      try await offered(client, "beach photos") { $0.after = AskRequest.Place(of: hit) }.isEmpty)
+    host.set { $0.offersFilters = false }
+    #expect(try await offered(client, "beach photos").isEmpty)
+  }
+
+  @Test("items of other apps, and of classes that are not asked for, lead to no filter")
+  func others() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let open = try await client.open("a")
+    _ = try await client.put([item("1", title: "Beach")], open)
+    let closed = try await client.open("b", .firstUnlock)
+    _ = try await client.put([picture("1", "Beach")], closed)
+    let other = TestClient(core, notes)
+    let handle = try await other.open("a")
+    _ = try await other.put([item("1", title: "Beach")], handle)
+    #expect(try await offered(client, "beach photos") == ["Photos"])
+    #expect(try await offered(client, "beach photos") { $0.classes = [ProtectionClass.none] } == [])
+    #expect(try await offered(other, "beach photos").isEmpty)
+    let tool = TestClient(core, mail, role: .tool)
+    #expect(try await offered(tool, "beach photos") { $0.reach = .system } == ["Photos"])
+    let app = try await offered(tool, "beach photos") { $0.reach = .apps([notes.identifier]) }
+    #expect(app.isEmpty)
+  }
+
+  @Test("who sees several apps narrows to one of them, and nobody sees more by its filter")
+  func apps() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    _ = try await client.put([item("1", title: "Beach")], try await client.open("a"))
+    let other = TestClient(core, notes)
+    _ = try await other.put([item("2", title: "Beach")], try await other.open("a"))
+    let tool = TestClient(core, mail, role: .tool)
+    let name = try #require(notes.identifier.split(separator: ".").last)
+    let text = "beach app:\(name)"
+    let token = try #require(
+      try await answer(tool, text) { $0.reach = .system }.offeredTokens.first)
+    #expect(token.kind == .app && token.shown == "App: \(name)")
+    func found(_ client: TestClient, _ text: String, _ reach: SearchReach) async throws -> Set<
+      String
+    > {
+      let hits = try await answer(client, text) {
+        $0.reach = reach
+        $0.tokens = [token]
+      }.hits
+      return Set(hits.map(\.item.uniqueIdentifier))
+    }
+    #expect(try await found(tool, text, .system) == ["2"])
+    #expect(try await found(tool, "beach", .apps([mail.identifier])).isEmpty)
+    // The app does not see the other one, whatever it asks for.
+    #expect(try await found(client, text, .own).isEmpty)
+    #expect(try await offered(client, text).isEmpty)
+    #expect(try await offered(tool, "beach app:nothing") { $0.reach = .system }.isEmpty)
+  }
+
+  @Test("a suggestion has the filter in the place of its words, before what completes the text")
+  func suggestions() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    _ = try await client.put(
+      [picture("1", "Beach"), item("2", title: "Pictures at the beach")], handle)
+    let found = try await answer(client, "pictures beach") { $0.suggestionLimit = 5 }.suggestions
+    let first = try #require(found.first)
+    #expect(first.kind == .filter && first.text == "Images beach" && first.typed == [6..<12])
+    let token = try #require(first.token)
+    #expect(token.range == 0..<6)
+    let narrowed = try await answer(client, first.text) { $0.tokens = [token] }
+    #expect(narrowed.hits.map(\.item.uniqueIdentifier) == ["1"])
+    let one = try await answer(client, "pictures beach") { $0.suggestionLimit = 1 }.suggestions
+    #expect(one == [first])
+    #expect(try await answer(client, "pictures beach").suggestions.isEmpty)
+  }
+}
