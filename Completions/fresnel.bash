@@ -67,11 +67,12 @@ _fresnel() {
         -s|--sort) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
         --attributes) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
         -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+        -f|--filter) COMPREPLY=(); return ;;
         -o|--open) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count --exactly -o --open --web --no-web -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -f --filter -c --count --exactly -o --open --web --no-web -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -283,10 +284,11 @@ _fresnel() {
         --allow-data-of) COMPREPLY=(); return ;;
         --deny-data-of) COMPREPLY=(); return ;;
         --ranking) COMPREPLY=($(compgen -W 'learned fixed' -- "$current")); return ;;
+        --filters) COMPREPLY=($(compgen -W 'on off' -- "$current")); return ;;
         --purge-after) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --ranking --purge-after -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --ranking --filters --purge-after -j --json --help' -- "$current"))
       else
         COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;

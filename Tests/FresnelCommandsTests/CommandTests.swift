@@ -37,6 +37,36 @@ struct CommandTests {
     }
   }
 
+  @Test("filters narrow what words find, and what is none is refused")
+  func filters() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = [
+        #"{"id":"1","title":"Beach","contentType":"public.png","fileSize":20000000}"#,
+        #"{"id":"2","title":"Beach ball","contentType":"public.jpeg","fileSize":10}"#,
+        #"{"id":"3","title":"Beach","authorNames":["Anna Smith"],"contentCreationDate":"1999-05-10"}"#,
+      ]
+      try FileSystem.write(Array(lines.joined(separator: "\n").utf8), to: directory + "/a.jsonl")
+      #expect(ToolRun("index", directory + "/a.jsonl", in: directory).status == .success)
+      func count(_ filters: String...) -> String {
+        let options = filters.flatMap { ["--filter", $0] }
+        return ToolRun(
+          ["search", "beach", "--count"] + options, in: directory, readsEverything: false
+        ).output
+      }
+      #expect(count() == "3\n" && count("photos") == "2\n" && count("kind:png") == "")
+      #expect(count("photos", "> 10 mb") == "1\n" && count("from:anna") == "1\n")
+      #expect(count("may  1999") == "1\n" && count("last week") == "0\n")
+      for text in ["beach", "photos last week", "beach photos", " ", "\"pdf\""] {
+        let refused = ToolRun("search", "beach", "--filter", text, in: directory)
+        #expect(refused.status == .usage && refused.errors.contains("is no filter"))
+      }
+      let long = ToolRun(
+        "search", String(repeating: "beach ", count: 1000), "--filter", "photos", "-c",
+        in: directory)
+      #expect(long.output == "2\n", "\(long)")
+    }
+  }
+
   @Test("a result of a search says how the words were understood, that of a query does not")
   func reading() throws {
     try withFilms { directory in

@@ -156,6 +156,26 @@ struct InteractiveSessionTests {
     }
   }
 
+  @Test("Control-T takes the filter that is offered, and Backspace takes it away")
+  func filter() throws {
+    try withMachine { environment, _ in
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      try terminal.start(Self.program(), environment: environment)
+      try terminal.read(until: "5 items can be found")
+      // Typed in one go: the key takes what is offered for this text.
+      try terminal.type("wrap manual\u{14}")
+      try terminal.read(until: "› [Manual pages] wrap")
+      try terminal.read(until: "▸ fold")
+      try terminal.type("\u{15}\u{7F}")
+      try terminal.read(until: "5 items can be found")
+      try terminal.type("third m")
+      try terminal.read(until: "2 results in ")
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 130)
+    }
+  }
+
   @Test("Tab shows what can be done with a result, and a digit does it")
   func actions() throws {
     try withMachine { environment, started in

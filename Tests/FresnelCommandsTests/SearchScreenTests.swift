@@ -1,6 +1,7 @@
 import CommandKit
 import FresnelText
 import FresnelTestSupport
+import SpotlightWire
 import Testing
 
 @testable import FresnelCommands
@@ -51,6 +52,59 @@ struct SearchScreenTests {
     #expect(!screen.isExact)
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x18]) == [.exactly])
+  }
+
+  @Test("a filter that is offered stands before the text once it is chosen, and can be taken away")
+  func filters() {
+    let photos = QueryToken(.kind, range: 6..<12, shown: "Photos", query: "kind == \"x\"")
+    let week = QueryToken(.time, range: 0..<9, shown: "Last week", query: "kind == \"y\"")
+    var screen = screen(100, 24)
+    _ = screen.apply(.text("beach photos"))
+    #expect(screen.apply(.filter) == .none)
+    var found = screen.results
+    found.offers = [FilterOffer(typed: "beach photos", token: photos)]
+    screen.show(found)
+    #expect(screen.render().lines[1].contains("Ctrl-T for “Photos”"))
+    // Of another text nothing is offered.
+    _ = screen.apply(.text("x"))
+    #expect(screen.apply(.filter) == .none && !screen.render().lines[1].contains("Ctrl-T"))
+    _ = screen.apply(.backspace)
+    #expect(screen.apply(.filter) == .search("beach "))
+    #expect(screen.tokens.map(\.shown) == ["Photos"] && screen.tokens[0].range.isEmpty)
+    #expect(screen.render(usesColor: false).lines[0].hasPrefix("› [Photos] beach "))
+    #expect(screen.render(usesColor: false).cursorColumn == 17)
+    _ = screen.apply(.eraseLine)
+    _ = screen.apply(.text("last week"))
+    found.offers = [FilterOffer(typed: "last week", token: week)]
+    screen.show(found)
+    #expect(screen.apply(.filter) == .search(""))
+    #expect(screen.render(usesColor: false).lines[0].hasPrefix("› [Photos] [Last week] "))
+    #expect(screen.apply(.backspace) == .search(""))
+    #expect(screen.tokens.map(\.shown) == ["Photos"])
+    #expect(screen.apply(.eraseLine) == .search("") && screen.tokens.isEmpty)
+    #expect(screen.apply(.backspace) == .none)
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x14]) == [.filter])
+  }
+
+  @Test("how the text may go on is shown behind the cursor, and taken by a move to the right")
+  func completion() {
+    var screen = screen(100, 24)
+    _ = screen.apply(.text("lens"))
+    var found = screen.results
+    found.completion = TextCompletion(of: "lens", by: Suggestion(.completion, text: "Lens cap"))
+    screen.show(found)
+    #expect(screen.render(usesColor: false).lines[0].hasPrefix("› lens cap"))
+    #expect(screen.render(usesColor: false).cursorColumn == 6)
+    _ = screen.apply(.left)
+    #expect(screen.completion == nil && screen.apply(.right) == .none)
+    #expect(screen.apply(.right) == .search("lens cap"))
+    #expect(screen.completion == nil && screen.apply(.right) == .none)
+    // What changes the text, or is no more than it, is no completion.
+    for text in ["len", "lens", "old lens", "Lxns cap"] {
+      #expect(TextCompletion(of: "lens", by: Suggestion(.completion, text: text)) == nil)
+    }
+    #expect(TextCompletion(of: "lens", by: Suggestion(.filter, text: "lens cap")) == nil)
   }
 
   @Test("more results of the same search leave the selection where it is")

@@ -98,7 +98,7 @@ struct InteractiveSession {
         daemon?.tell(searchIsOpen: isHere)
         continue
       }
-      if key == .enter || key == .tab {
+      if key == .enter || key == .tab || key == .filter {
         // They are meant for what is typed, which may not be on the screen yet.
         if hasTyped { view.search() }
         hasTyped = false

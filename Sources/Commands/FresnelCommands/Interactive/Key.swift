@@ -44,6 +44,8 @@ enum Key: Equatable, Sendable {
   case suspend
   /// Control-X: searches for what is typed as it stands, where something else stands for it.
   case exactly
+  /// Control-T: narrows by the filter that is offered for a part of what is typed.
+  case filter
   /// Not a key: the terminal's window is the one that the person types in now, or no longer is.
   case focus(Bool)
 }
@@ -164,7 +166,8 @@ struct KeyDecoder: Sendable {
     0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .delete, 0x05: .end, 0x06: .right,
     0x08: .backspace, 0x09: .tab, 0x0A: .enter, 0x0B: .eraseRest, 0x0C: .redraw, 0x0D: .enter,
     0x0E: .down,
-    0x10: .up, 0x15: .eraseLine, 0x17: .eraseWord, 0x18: .exactly, 0x1A: .suspend, 0x7F: .backspace,
+    0x10: .up, 0x14: .filter, 0x15: .eraseLine, 0x17: .eraseWord, 0x18: .exactly, 0x1A: .suspend,
+    0x7F: .backspace,
   ]
 
   private static let focusReports: [UInt8: Bool] = [

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelText
+internal import SpotlightWire
 
 /// What a window shows: a line of terminal text for each row, and the place of the cursor.
 struct ScreenFrame: Equatable, Sendable {
@@ -40,8 +41,13 @@ extension SearchScreen {
 
   /// What is typed, moved to the left as far as the cursor needs.
   private func renderField(_ room: Int) -> (StyledText, cursorColumn: Int) {
-    let mark = room >= 10 ? "› " : ""
-    let markColumns = displayWidth(of: mark)
+    var line = StyledText(room >= 10 ? "› " : "", .kind)
+    for token in tokens {
+      let shown = "[\(withoutControls(token.shown))] "
+      // What is typed keeps half of the line.
+      if line.columns + displayWidth(of: shown) <= room / 2 { line.append(shown, .kind) }
+    }
+    let markColumns = line.columns
     let fieldRoom = max(1, room - markColumns - 1)
     var shown = Array(field.text)
     var before = field.cursor
@@ -49,12 +55,12 @@ extension SearchScreen {
       shown.removeFirst()
       before -= 1
     }
-    var line = StyledText(mark, .kind)
     let cursorColumn = markColumns + displayWidth(of: String(shown[..<before]))
     if shown.isEmpty, field.text.isEmpty {
-      line.append("Search", .faint)
+      if tokens.isEmpty { line.append("Search", .faint) }
     } else {
       line.append(String(shown), .strong)
+      if let completion { line.append(withoutControls(completion.rest), .faint) }
     }
     return (line.truncated(to: room), cursorColumn)
   }
@@ -68,6 +74,9 @@ extension SearchScreen {
       line.append(status)
       status = line
     }
+    if let offer, notice == nil {
+      status.append("   Ctrl-T for “\(withoutControls(offer.token.shown))”", .kind)
+    }
     if results.isPartial, notice == nil {
       let reason =
         results.isUnfinished
@@ -80,7 +89,7 @@ extension SearchScreen {
   private func renderCount() -> StyledText {
     if let notice { return StyledText(notice, .failure) }
     guard let itemCount else { return StyledText("opening the stores…", .faint) }
-    if field.text.isEmpty {
+    if field.text.isEmpty, tokens.isEmpty {
       return StyledText("\(counted(itemCount, "item")) can be found", .faint)
     }
     let time = formatted(seconds: results.seconds)

@@ -55,6 +55,10 @@ struct SearchScreen: Equatable, Sendable {
     var isUnfinished = false
     /// The text that stands for what is typed, where nothing was found by that itself.
     var correctedText: String?
+    /// The filters that parts of what is typed may be meant as.
+    var offers: [FilterOffer] = []
+    /// How what is typed may go on.
+    var completion: TextCompletion?
     /// The command that tells why some may be missing.
     var inspection = "fresnel check"
   }
@@ -63,6 +67,8 @@ struct SearchScreen: Equatable, Sendable {
   private(set) var field: QueryField
   /// Whether what is typed is searched for as it stands, until something else is typed.
   private(set) var isExact = false
+  /// The filters that the person has chosen, shown before what is typed.
+  private(set) var tokens: [QueryToken] = []
   /// What was found.
   private(set) var results = Results()
   /// What the web has besides, shown behind them under a heading, which is a row of the list too.
@@ -126,6 +132,15 @@ struct SearchScreen: Equatable, Sendable {
   mutating func apply(_ key: Key) -> Action {
     notice = nil
     let text = field.text
+    if key.erasesBefore, field.cursor == 0, !tokens.isEmpty {
+      if key == .eraseLine { tokens = [] } else { tokens.removeLast() }
+      return .search(text)
+    }
+    if key == .right || key == .end, let completion {
+      field = QueryField(text + completion.rest)
+      isExact = false
+      return .search(field.text)
+    }
     if field.apply(key) {
       if field.text == text { return .none }
       isExact = false
@@ -145,6 +160,12 @@ struct SearchScreen: Equatable, Sendable {
     case .exactly where results.correctedText != nil:
       isExact = true
       return .search(field.text)
+    case .filter:
+      guard let offer else { return .none }
+      tokens.append(offer.besideText)
+      field = QueryField(offer.rest)
+      isExact = false
+      return .search(field.text)
     case .escape: return .leave
     case .interrupt: return .interrupt
     case .redraw: return .redraw
@@ -153,6 +174,9 @@ struct SearchScreen: Equatable, Sendable {
     }
     return .none
   }
+
+  /// The filter that is offered for what is typed; `nil` where the results are of another text.
+  var offer: FilterOffer? { results.offers.first { $0.typed == field.text } }
 
   /// How many rows the list has, the heading of the web's among them.
   var rowCount: Int { results.rows.count + (web.isEmpty ? 0 : web.count + 1) }

@@ -145,8 +145,10 @@ struct SearchView {
   /// Starts to search for what is typed.
   mutating func search() {
     generation = worker.search(
-      screen.field.text, exactly: screen.isExact, first: max(Self.minimumCount, screen.shownCount))
-    web?.typed(screen.field.text, number: generation)
+      screen.field.text, tokens: screen.tokens, exactly: screen.isExact,
+      first: max(Self.minimumCount, screen.shownCount))
+    // The web knows nothing of filters.
+    web?.typed(screen.tokens.isEmpty ? screen.field.text : "", number: generation)
   }
 
   /// Waits until the list shows what is typed.

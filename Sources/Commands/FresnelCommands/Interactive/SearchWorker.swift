@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import Dispatch
+internal import FresnelApps
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
@@ -56,6 +57,8 @@ final class SearchWorker: Sendable {
   private let state = Mutex(State())
   private let wake: WakePipe
   private let context: CommandContext
+  /// Whether the person wants filters to be offered: without a daemon nobody else knows.
+  private let offersFilters: Bool
   private let firstQueue = DispatchQueue(label: "fresnel.search.first", qos: .userInteractive)
   private let restQueue = DispatchQueue(label: "fresnel.search.rest", qos: .utility)
 
@@ -68,6 +71,8 @@ final class SearchWorker: Sendable {
   init(opening locations: StoreLocations, _ context: CommandContext) throws(SystemError) {
     wake = try WakePipe()
     self.context = context
+    let decisions = try? SettingsFile(of: context.directories).decisions()
+    offersFilters = decisions?.offersFilters ?? true
     firstQueue.async { [self] in
       let stores = StoreSet(opening: locations)
       let itemCount = stores.itemCount
@@ -109,10 +114,13 @@ final class SearchWorker: Sendable {
   ///
   /// - Parameters:
   ///   - typed: What is typed.
+  ///   - tokens: The filters that are chosen, beside the text.
   ///   - isExact: Whether it is to be understood as it stands.
   ///   - count: The results that are wanted at once.
   /// - Returns: The search's number.
-  func search(_ typed: String, exactly isExact: Bool = false, first count: Int) -> Generation {
+  func search(
+    _ typed: String, tokens: [QueryToken] = [], exactly isExact: Bool = false, first count: Int
+  ) -> Generation {
     let cancellation = SearchCancellation()
     let (generation, before) = state.withLock { state in
       defer { state.cancellation = cancellation }
@@ -122,7 +130,7 @@ final class SearchWorker: Sendable {
     before.cancel()
     let start = MonotonicClock.nanoseconds
     firstQueue.async { [self] in
-      searchFirst(typed, isExact, count, generation, cancellation, since: start)
+      searchFirst(typed, tokens, isExact, count, generation, cancellation, since: start)
     }
     return generation
   }
@@ -148,13 +156,16 @@ final class SearchWorker: Sendable {
   }
 
   private func searchFirst(
-    _ typed: String, _ isExact: Bool, _ count: Int, _ generation: Generation,
-    _ cancellation: SearchCancellation, since start: UInt64
+    _ typed: String, _ tokens: [QueryToken], _ isExact: Bool, _ count: Int,
+    _ generation: Generation, _ cancellation: SearchCancellation, since start: UInt64
   ) {
     let stores = state.withLock { $0.generation == generation ? $0.stores : nil }
     guard let stores else { return }
     do {
-      guard let search = try TypedSearch(typed, context.queryContext, isExact: isExact) else {
+      let search = try TypedSearch(
+        typed, context.queryContext, tokens: tokens, isExact: isExact, offersFilters: offersFilters,
+        suggests: true)
+      guard let search else {
         post(.found(generation, TypedSearch.Answer()))
         return
       }

@@ -21,21 +21,32 @@ struct TypedSearch: Sendable {
   private let description: ResultDescription
 
   /// The results of the second step; more than a screen, so that paging has somewhere to go.
-  private static let completeCount = 100
+  private static let completeCount = 128
+  /// Of so many suggestions the first that goes on from the text is shown.
+  private static let suggestionCount = 5
 
-  /// A search for what is typed; `nil` when no word is in it.
+  /// A search for what is typed; `nil` when no word is in it and no filter is chosen.
   ///
   /// - Parameters:
   ///   - typed: What is typed.
   ///   - context: What it is understood in.
+  ///   - tokens: The filters that are chosen, beside the text.
   ///   - isExact: Whether it is to be understood as it stands.
+  ///   - offersFilters: Whether filters are offered that it may be meant as.
+  ///   - suggests: Whether the text is suggested that it may become.
   /// - Throws: ``CommandError``.
   init?(
-    _ typed: String, _ context: EvaluationContext, isExact: Bool = false
+    _ typed: String, _ context: EvaluationContext, tokens: [QueryToken] = [],
+    isExact: Bool = false, offersFilters: Bool = false, suggests: Bool = false
   ) throws(CommandError) {
-    guard let query = UserQuery(typed).asTyped else { return nil }
+    // What is in a filter stands out in no result, unless there is nothing else.
+    let filters = tokens.compactMap { try? parseQuery($0.query) }
+    guard let query = UserQuery(typed).asTyped ?? UserQuery("", filters: filters).asTyped else {
+      return nil
+    }
     var text = SearchText(form: .typed, text: typed, query: query)
-    text.isExact = isExact
+    (text.isExact, text.tokens, text.offersFilters) = (isExact, tokens, offersFilters)
+    text.suggestionCount = suggests ? Self.suggestionCount : 0
     self.text = text
     self.context = context
     do {
@@ -58,6 +69,8 @@ struct TypedSearch: Sendable {
     _ count: Int, in stores: StoreSet, _ cancellation: SearchCancellation? = nil
   ) throws -> Answer {
     var request = text.rows(count, in: context)
+    // A daemon suggests with the second step.
+    if stores.areOfDaemon { request.suggestionLimit = 0 }
     // Waiting for what was written a moment ago would be felt; the next keystroke finds it.
     request.isSettled = false
     let answer = try stores.search(request, cancellation)
@@ -120,6 +133,9 @@ struct TypedSearch: Sendable {
       results: SearchScreen.Results(
         rows: rows, totalCount: totalCount, isPartial: answer.isPartial,
         isUnfinished: !answer.slowMembers.isEmpty, correctedText: answer.correctedText,
+        offers: answer.offeredTokens.map { FilterOffer(typed: text.text, token: $0) },
+        completion: answer.suggestions.lazy.compactMap { TextCompletion(of: text.text, by: $0) }
+          .first,
         inspection: stores.areOfDaemon ? "fresnel status" : "fresnel check"))
   }
 }

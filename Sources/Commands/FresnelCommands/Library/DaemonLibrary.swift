@@ -315,7 +315,7 @@ extension SearchRevision {
     AskAnswer(
       isPartial: isPartial, matchCount: matchCount, hits: hits,
       understandingOfHit: Array(understandings.indices), understandings: understandings,
-      snippets: snippets)
+      snippets: snippets, suggestions: suggestions, offeredTokens: offeredTokens)
   }
 }
 

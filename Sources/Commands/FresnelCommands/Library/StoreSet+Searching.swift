@@ -52,7 +52,8 @@ extension StoreSet {
         Answer(
           found: results.hits.indices.map { Found($0, of: results, member: number) },
           matchCount: results.matchCount.map { Int(clamping: $0) },
-          partialMembers: results.isPartial ? [number] : [], slowMembers: slow ? [number] : []))
+          partialMembers: results.isPartial ? [number] : [], slowMembers: slow ? [number] : [],
+          offeredTokens: results.offeredTokens, suggestions: results.suggestions))
     } finish: {
       finish($0)
     }
@@ -76,6 +77,8 @@ extension StoreSet {
     var count: Int?
     var partialMembers: [Int] = []
     var slowMembers: Set<Int> = []
+    var offered: [QueryToken] = []
+    var suggestions: [Suggestion] = []
     let searched = searched
     for number in searched {
       let library = members[number].library
@@ -92,6 +95,8 @@ extension StoreSet {
               hit: hit, key: results.orderKeys.isEmpty ? nil : results.orderKeys[index].bytes)
           ))
       }
+      suggestions += results.suggestions
+      for token in results.offeredTokens where !offered.contains(token) { offered.append(token) }
       if let matches = results.matchCount { count = (count ?? 0) + Int(clamping: matches) }
       guard results.isPartial else { continue }
       partialMembers.append(number)
@@ -110,7 +115,8 @@ extension StoreSet {
     }
     return Answer(
       found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
-      slowMembers: slowMembers)
+      slowMembers: slowMembers, offeredTokens: offered,
+      suggestions: suggestions.sorted { $0.score > $1.score })
   }
 }
 

@@ -42,6 +42,10 @@ struct StoreSet: Sendable {
     let partialMembers: [Int]
     /// Those of them whose time was over.
     let slowMembers: Set<Int>
+    /// The parts of what was typed that may be meant as filters.
+    var offeredTokens: [QueryToken] = []
+    /// What was typed may become these texts, the best first.
+    var suggestions: [Suggestion] = []
     /// Whether results may be missing.
     var isPartial: Bool { !partialMembers.isEmpty }
     /// Whether all matches were counted: those by other readings than as typed are counted as far as they were wanted.

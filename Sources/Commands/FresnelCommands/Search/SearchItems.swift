@@ -12,6 +12,10 @@ struct SearchItems: Subcommand {
     "count", short: "c",
     "Print how many items match, no items; where words had to be read in another way, the best 1,000 are counted"
   )
+  private static let filter = Option.list(
+    "filter", short: "f", "FILTER",
+    "Only items of this kind, time, size or person, as in photos, \"last week\", \"> 10 mb\" or from:anna"
+  )
   private static let exactly = Option.flag(
     "exactly", "Search for the words as they stand, without correcting them")
   private static let open = Option.count(
@@ -31,19 +35,22 @@ struct SearchItems: Subcommand {
     options: [
       SharedOptions.limit.definition, SharedOptions.sort.definition,
       SharedOptions.descending.definition, SharedOptions.attributes.definition,
-      SharedOptions.app.definition, all.definition, exactly.definition, open.definition,
-      WebSearchChoice.web.definition, WebSearchChoice.noWeb.definition,
+      SharedOptions.app.definition, filter.definition, all.definition, exactly.definition,
+      open.definition, WebSearchChoice.web.definition, WebSearchChoice.noWeb.definition,
       SharedOptions.json.definition, SharedOptions.store.definition,
     ],
     examples: [
       Example("items with \"text\" and a word that begins with \"edi\"", "fresnel search text edi"),
       Example("the five best manual pages", "fresnel search -n 5 --app manuals copy files"),
       Example("the best result, opened in its app", "fresnel search --open 1 tomato soup"),
+      Example(
+        "photos of last week", "fresnel search beach --filter photos --filter \"last week\""),
       Example("for a program", "fresnel search --json --attributes title,path firefox"),
     ])
 
   private let words: String
   private let isExact: Bool
+  private let filters: [String]
   /// The place of the result that is to be opened, from 1; 0 for none.
   private let place: Int
   private let options: SearchOptions
@@ -53,6 +60,7 @@ struct SearchItems: Subcommand {
   init(_ arguments: ParsedArguments) throws(CommandError) {
     words = arguments.operands.joined(separator: " ")
     isExact = try arguments(Self.exactly)
+    filters = try arguments(Self.filter)
     place = try arguments(Self.open)
     let countsOnly = try arguments(Self.all)
     guard place == 0 || !countsOnly else {
@@ -63,16 +71,20 @@ struct SearchItems: Subcommand {
     let isOff = try arguments(WebSearchChoice.noWeb)
     guard !isOn || !isOff else { throw .usage("--web and --no-web do not go together") }
     wantsWeb = isOn ? true : isOff ? false : nil
-    guard !isOn || (place == 0 && options.asksForAnything) else {
-      throw .usage("--web does not go together with --app, --sort, --count and --open")
+    guard !isOn || (place == 0 && options.asksForAnything && filters.isEmpty) else {
+      throw .usage("--web does not go together with --app, --filter, --sort, --count and --open")
     }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     var text = try SearchText.words(words)
     text.isExact = isExact
+    text.tokens = try filters.map { (filter) throws(CommandError) in
+      try SearchFilter.token(filter, in: context.queryContext)
+    }
     if place > 0 { return try options.open(place, of: text, in: context) }
-    let asksWeb = wantsWeb ?? (options.asksForAnything && !options.namesStore)
+    let asksWeb =
+      wantsWeb ?? (options.asksForAnything && !options.namesStore && filters.isEmpty)
     let choice = asksWeb ? try WebSearchChoice(isWanted: wantsWeb, in: context) : nil
     let web = choice.map { WebAsk(words: words, choice: $0, isExplicit: wantsWeb == true) }
     return try options.search(text, web: web, in: context)

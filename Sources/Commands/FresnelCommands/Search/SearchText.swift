@@ -17,6 +17,12 @@ struct SearchText: Sendable {
   let query: Query
   /// Whether what was typed is to be understood as it stands and in no other way.
   var isExact = false
+  /// The filters that the person has chosen, beside the text.
+  var tokens: [QueryToken] = []
+  /// Whether filters are offered that the text may be meant as.
+  var offersFilters = false
+  /// How many texts are suggested that it may become.
+  var suggestionCount = 0
 
   /// The most characters of a result's second line.
   static let snippetLength: UInt16 = 300
@@ -100,16 +106,19 @@ struct SearchText: Sendable {
     case .query:
       request = .search(
         SpotlightWire.SearchRequest(
-          form: form, text: text, reach: reach, limit: 0, detail: detail,
+          form: form, text: text, filters: tokens.map(\.query), reach: reach, limit: 0,
+          detail: detail,
           flags: countsMatches ? .countsMatches : [], queryContext: queryContext,
           order: ResultOrder(order), snippetLength: snippetLength, isSettled: true))
     case .typed:
-      var flags: AskRequest.Flags = [.isSettled, .offersNoTokens]
+      var flags: AskRequest.Flags = .isSettled
+      if !offersFilters { flags.insert(.offersNoTokens) }
       if countsMatches { flags.insert(.countsMatches) }
       if isExact { flags.insert(.isExact) }
       request = .ask(
         AskRequest(
-          text: text, reach: reach, limit: 0, detail: detail, flags: flags,
+          text: text, tokens: tokens, reach: reach, limit: 0,
+          suggestionLimit: UInt64(suggestionCount), detail: detail, flags: flags,
           queryContext: queryContext, snippetLength: snippetLength, order: ResultOrder(order)))
     }
     // A library in this process gives as many as are wanted; the daemon's says how many that gives.
