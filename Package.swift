@@ -164,7 +164,7 @@ let package = Package(
       "SearchSurface", in: "Connection",
       [
         "SpotlightClient", "FresnelLaunching", "FresnelApps", "SpotlightWire", "FresnelBus",
-        "FresnelModel", "FresnelPlatform",
+        "FresnelModel", "FresnelText", "FresnelPlatform",
       ]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
@@ -418,8 +418,8 @@ let package = Package(
     tests(
       "SearchSurface",
       [
-        "SearchSurface", "FresnelLaunching", "SpotlightWire", "FresnelModel", "FresnelPlatform",
-        "WireTestSupport",
+        "SearchSurface", "FresnelLaunching", "SpotlightClient", "SpotlightWire", "FresnelModel",
+        "FresnelText", "FresnelPlatform", "WireTestSupport", "fresneld",
       ]),
     tests(
       "DesktopService",

@@ -26,6 +26,8 @@ package struct SurfaceRow: Hashable, Sendable {
   package var contentType: String?
   /// How the title answers what was typed.
   package var fit = Fit.other
+  /// Where the title has words that were typed, as ranges of its UTF-8; only in lists of a ``SearchSession``.
+  package var matches: [Range<Int>] = []
   /// Where it is: a file in its place, a link. Empty in a list without ``OneSearch/Detail/fields``.
   package var urls: [String] = []
   /// What can be done with it besides opening it; empty in a list without ``OneSearch/Detail/fields``.

@@ -97,7 +97,7 @@ package final class LiveSearch: Sendable {
       switch link {
       case .failure(let error): self.end(with: error)
       case .success(let link):
-        let classes = self.connection.searchedClasses
+        let classes = self.searchedClasses
         // All before the first is asked: the answer is complete when all have theirs.
         let numbers = self.state.withLock { state in
           if self.awaitsAll { state.awaited = Set([.main] + classes.map(Source.channel)) }
@@ -114,6 +114,11 @@ package final class LiveSearch: Sendable {
         }
       }
     }
+  }
+
+  /// The classes that are asked on connections of their own: those that are asked for alone.
+  private var searchedClasses: [ProtectionClass] {
+    connection.places(of: request.classes).channels
   }
 
   /// Hands over what there is: a class whose process is connected and does not answer holds the others back no longer,
@@ -241,7 +246,7 @@ package final class LiveSearch: Sendable {
 
   /// Goes on over another connection, and asks the classes that could not be had before.
   private func runAgain(over link: Link) {
-    let classes = connection.searchedClasses
+    let classes = searchedClasses
     let (number, missing) = state.withLock { state in
       let number = renew(.main, in: &state)
       state.failed.formIntersection(classes.map(Source.channel))
@@ -254,6 +259,7 @@ package final class LiveSearch: Sendable {
 
   /// A class was locked or unlocked.
   func classChanged(_ condition: ClassCondition) {
+    guard request.classes?.contains(condition.protection) ?? true else { return }
     let source = Source.channel(condition.protection)
     let number = state.withLock { state -> Int? in
       state.parts[source] = nil

@@ -1,0 +1,111 @@
+import SearchSurface
+import SpotlightClient
+import SpotlightWire
+import Synchronization
+import Testing
+import WireTestSupport
+
+@Suite("Sessions of typed searches", .serialized, .timeLimit(.minutes(10)))
+struct SearchSessionTests {
+  /// A session, and all lists that it told.
+  private final class Stage: Sendable {
+    let lists = Mutex<[SurfaceList]>([])
+    let connection: ServiceConnection
+
+    init(_ daemon: DaemonProcess) {
+      connection = ServiceConnection(
+        daemonAt: daemon.socketPath, claiming: AppIdentity(identifier: "org.fresnel.window"),
+        role: .surface)
+    }
+
+    func session() -> SearchSession {
+      SearchSession(connection) { [weak self] list in self?.lists.withLock { $0.append(list) } }
+    }
+
+    /// The latest list.
+    var last: SurfaceList? { lists.withLock { $0.last } }
+
+    /// Waits for a list of a search with these titles.
+    func wait(for titles: Set<String>, of number: UInt64) -> Bool {
+      TestProgram.wait {
+        lists.withLock { lists in
+          lists.contains { $0.number == number && Set($0.rows.map(\.title)) == titles }
+        }
+      }
+    }
+  }
+
+  private func with(_ body: (DaemonProcess, Stage) throws -> Void) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let stage = Stage(daemon)
+      defer { stage.connection.close() }
+      try body(daemon, stage)
+    }
+  }
+
+  private func put(_ titles: [String], _ daemon: DaemonProcess) throws {
+    let app = try RawClient(path: daemon.socketPath)
+    try app.shakeHands(claiming: "com.example.notes")
+    try app.put(titles, into: try app.open())
+  }
+
+  @Test("Each text has its own list, with what of the titles was typed; blank text has none")
+  func texts() throws {
+    try with { daemon, stage in
+      try put(["Tomato soup", "Pumpkin soup"], daemon)
+      let session = stage.session()
+      let first = session.type("soup")
+      #expect(stage.wait(for: ["Tomato soup", "Pumpkin soup"], of: first))
+      let second = session.type("tom")
+      #expect(second > first && stage.wait(for: ["Tomato soup"], of: second))
+      #expect(stage.last?.rows.first?.matches == [0..<3])
+      let blank = session.type("  ")
+      #expect(stage.last == SurfaceList(number: blank))
+      let endless = session.type(String(repeating: "x", count: 1 << 20))
+      #expect(stage.last == SurfaceList(number: endless))
+    }
+  }
+
+  @Test("The list follows what is indexed, and goes on with a daemon that began anew")
+  func live() throws {
+    try with { daemon, stage in
+      try put(["Tomato soup"], daemon)
+      let session = stage.session()
+      let number = session.type("soup")
+      #expect(stage.wait(for: ["Tomato soup"], of: number))
+      try put(["Pumpkin soup"], daemon)
+      #expect(stage.wait(for: ["Tomato soup", "Pumpkin soup"], of: number))
+      daemon.kill()
+      try daemon.start()
+      try put(["Onion soup"], daemon)
+      #expect(stage.wait(for: ["Tomato soup", "Pumpkin soup", "Onion soup"], of: number))
+      // The one after it is told alone.
+      let last = session.type("onion")
+      #expect(stage.wait(for: ["Onion soup"], of: last))
+    }
+  }
+
+  @Test("Items of lockable classes are never in a list, open as their class may be")
+  func lockable() throws {
+    try with { daemon, stage in
+      try daemon.unlock()
+      try put(["Soup for all"], daemon)
+      let session = stage.session()
+      let first = session.type("soup")
+      #expect(stage.wait(for: ["Soup for all"], of: first))
+      for protection in [ProtectionClass.complete, .completeUnlessOpen] {
+        let app = try RawClient(path: daemon.socketPath)
+        try app.shakeHands(claiming: "com.example.notes")
+        guard case .open(let channel, let index) = try app.openLockable(protection.name, protection)
+        else { throw RawClient.Failure.nothingCame }
+        try channel.put(["Secret soup"], into: index)
+      }
+      try put(["Soup at last"], daemon)
+      #expect(stage.wait(for: ["Soup for all", "Soup at last"], of: first))
+      let second = session.type("sou")
+      #expect(stage.wait(for: ["Soup for all", "Soup at last"], of: second))
+      let titles = stage.lists.withLock { $0.flatMap(\.rows).map(\.title) }
+      #expect(!titles.contains("Secret soup"))
+    }
+  }
+}
