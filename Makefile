@@ -5,13 +5,15 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 export SWIFT ?= swift
+# The search window is built where GTK is.
+TRAITS = --traits $(shell Scripts/traits.sh)
 # Debug builds have the engine optimized: tests run most of their time in it (Package.swift).
 export FRESNEL_OPTIMIZED ?= 1
 FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
 DESKTOP := .build/release/fresnel-desktop
 # Programs that are installed run where there is no toolchain, so they contain the Swift run time.
-RELEASE := $(SWIFT) build --configuration release --static-swift-stdlib --product
+RELEASE = $(SWIFT) build $(TRAITS) --configuration release --static-swift-stdlib --product
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
@@ -20,8 +22,10 @@ PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Source
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
-setup: ## Install the system libraries that are missing
+setup: ## Install the system libraries that are missing; those of the window where there is a display
 	@Scripts/install-libraries.sh
+	@if [ -n "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then Scripts/install-libraries.sh --window || \
+	  echo "There is no GTK 4: the search window is not built."; fi
 
 run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
 	@$(FRESNEL) start
@@ -33,23 +37,25 @@ $(FRESNEL) $(FRESNELD) $(DESKTOP): .build/release/%: $(PROGRAM_SOURCES)
 
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(TRAITS) --build-tests
 	@Scripts/run-tests.sh
 	@for program in chromium chromium-browser google-chrome; do command -v $$program >/dev/null && exit 0; done; \
 	  printf '\n*** SKIPPED: no page was tested in a browser, as there is no Chromium. ***\n*** Install it, as with Scripts/install-libraries.sh chromium, and run make test again. ***\n\n'
+	@[[ $$(Scripts/traits.sh) == *Desktop* ]] && command -v Xvfb >/dev/null && command -v xdotool >/dev/null || \
+	  printf '\n*** SKIPPED: the search window was not tested, as there is no GTK 4, Xvfb or xdotool. ***\n*** Install them, as with Scripts/install-libraries.sh --window-tests, and run make test again. ***\n\n'
 
 # In a release build, for every storage call is failed in every way, and every byte flipped.
 ROUNDS ?= 5000
 TORTURE ?= (Kill|Fault|Damage|Acknowledgement)Tests
 torture: setup ## Kill a writing process ROUNDS times (5000), try every fault and every damage
-	FRESNEL_TORTURE=1 FRESNEL_KILL_ROUNDS=$(ROUNDS) $(SWIFT) test --configuration release \
+	FRESNEL_TORTURE=1 FRESNEL_KILL_ROUNDS=$(ROUNDS) $(SWIFT) test $(TRAITS) --configuration release \
 	  -Xswiftc -enable-testing --filter '$(TORTURE)'
 
 MINUTES ?= 120
 SOAK ?= StoreSoakTests DaemonSoakTests
 soak: setup ## Random operations on stores, then trouble for the daemon, each for MINUTES (120)
-	@$(SWIFT) build --build-tests --configuration release -Xswiftc -enable-testing
-	for suite in $(SOAK); do FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
+	@$(SWIFT) build $(TRAITS) --build-tests --configuration release -Xswiftc -enable-testing
+	for suite in $(SOAK); do FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test $(TRAITS) --skip-build \
 	  --configuration release -Xswiftc -enable-testing --filter $$suite || exit; done
 
 tsan: setup ## Run readers and writers under ThreadSanitizer

@@ -65,6 +65,9 @@ let package = Package(
       name: "Embedded",
       description:
         "An app keeps its index itself where no daemon does; otherwise the engine is left out."),
+    .trait(
+      name: "Desktop",
+      description: "The search window is built, by GTK 4; otherwise it says that it was not."),
   ],
   targets: [
     // C shims
@@ -108,6 +111,14 @@ let package = Package(
       name: "CExpat", path: "Sources/CLibraries/CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
+    .systemLibrary(
+      name: "GTK4", path: "Sources/CLibraries/GTK4", pkgConfig: "gtk4",
+      providers: [.apt(["libgtk-4-dev"])]),
+    .target(
+      name: "CGTK",
+      dependencies: [.target(name: "GTK4", condition: .when(traits: ["Desktop"]))],
+      path: "Sources/CLibraries/CGTK",
+      cSettings: [.define("FRESNEL_DESKTOP", .when(traits: ["Desktop"]))]),
     // Foundations
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelBus", in: "Foundations", ["FresnelPlatform", "CSystemd"]),

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
+traits=$(Scripts/traits.sh)
 modules=(
   Frameworks/CoreSpotlight Frameworks/UniformTypeIdentifiers Frameworks/MobileCoreServices
   Frameworks/UserActivity Libraries/SpotlightSQLite Web/WebMarkup Engine/FresnelEngine
@@ -18,9 +19,9 @@ mkdir -p "$graphs" "$output"
 
 # `swift package dump-symbol-graph` fails on the test runner's module, so each module is asked alone.
 for module in "${modules[@]}"; do
-  "$swift" build --target "${module#*/}"
+  "$swift" build --traits "$traits" --target "${module#*/}"
 done
-products=$("$swift" build --show-bin-path)
+products=$("$swift" build --traits "$traits" --show-bin-path)
 maps=()
 for map in "$products"/*.build/module.modulemap; do
   maps+=(-Xcc "-fmodule-map-file=$map")

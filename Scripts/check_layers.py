@@ -14,7 +14,7 @@ import sys
 
 # What runs on a device alone. Manifests (FresnelApps) and messages (SpotlightWire) are read on both sides.
 DEVICE = {
-    "CoreSpotlight", "DesktopService", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
+    "CGTK", "CoreSpotlight", "DesktopService", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
     "FresnelProtection", "SearchSurface", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity",
     "VerifiedLinks", "WebResults", "fresnel", "fresnel-desktop", "fresneld",
 }

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Installs the system libraries that the build needs and that are missing.
 #
-#   Scripts/install-libraries.sh [PROGRAM…]    programs that are needed besides, by package name
+#   Scripts/install-libraries.sh [--window | --window-tests] [PROGRAM…]
+#
+# --window: those of the search window too; --window-tests: also what tests look at it with. PROGRAM: what is needed
+# besides, by package name.
 #
 # Names them first. Installs as root, or through sudo; where neither works it prints the exact
 # command and stops. Costs nothing when all are there.
@@ -24,6 +27,11 @@ needed=(
   "libstemmer-dev:libstemmer.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
+if [[ ${1:-} == --window || ${1:-} == --window-tests ]]; then
+  if [[ $1 == --window-tests ]]; then needed+=("xvfb:/usr/bin/Xvfb" "xdotool:/usr/bin/xdotool"); fi
+  shift
+  needed+=("libgtk-4-dev:gtk/gtk.h" "pkg-config:/usr/bin/pkg-config")
+fi
 for program in "$@"; do needed+=("$program:"); done
 
 is_present() {

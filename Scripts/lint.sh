@@ -30,12 +30,18 @@ echo "Words"
 python3 Scripts/check_words.py
 
 echo "C shims"
+traits=$(Scripts/traits.sh)
+check_shim() { "$clang" -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$1")/include" "${@:2}" "$1"; }
 find Sources/CLibraries -name '*.c' | while read -r file; do
-  "$clang" -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$file")/include" "$file"
+  check_shim "$file"
+  if [[ $file == */CGTK/* && $traits == *Desktop* ]]; then
+    # shellcheck disable=SC2046
+    check_shim "$file" -DFRESNEL_DESKTOP $(pkg-config --cflags gtk4)
+  fi
 done
 
 echo "Swift, warnings as errors"
-"$swift" build --build-tests
+"$swift" build --traits "$traits" --build-tests
 
 echo "Frameworks without an index of their own"
 "$swift" build --disable-default-traits --scratch-path .build/without-embedded --target CoreSpotlight

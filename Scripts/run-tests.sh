@@ -5,9 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The suites that start daemons, programs and browsers, which take as long as the machine is busy: one after the other.
-alone='SpotlightDaemonTests|RecipesEndToEndTests|InBrowserTests'
+alone='SpotlightDaemonTests|DesktopWindowTests|SearchSessionTests|RecipesEndToEndTests|InBrowserTests'
 # The suites that stand for apps; they pass however an app reaches its index.
 apps='^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.'
+traits=$(Scripts/traits.sh)
 logs=.build/test-logs
 rm -rf "$logs"
 mkdir -p "$logs"
@@ -17,7 +18,7 @@ mkdir -p "$logs"
 run() {
   local name=$1
   shift
-  "${SWIFT:-swift}" test --skip-build --ignore-lock "$@" 2>&1 | tee "$logs/$name.log" || touch "$logs/$name.failed"
+  "${SWIFT:-swift}" test --traits "$traits" --skip-build --ignore-lock "$@" 2>&1 | tee "$logs/$name.log" || touch "$logs/$name.failed"
 }
 
 # A process group of its own, so that what it started ends with this script.
