@@ -1,7 +1,5 @@
 internal import FresnelBus
 internal import FresnelPlatform
-internal import SpotlightClient
-internal import SpotlightWire
 
 /// The program `fresnel-desktop`: results of all apps in the searches of desktops.
 package enum DesktopMain {
@@ -49,8 +47,9 @@ package enum DesktopMain {
       var signals = try SignalListener(for: [.terminate, .interrupt, .hangUp])
       _ = try loop.add(signals.descriptor, for: .readable) { _ in loop.stop() }
       let service = try DesktopService(
-        on: loop, connection: try connection(),
-        program: ProgramFile(at: CurrentProcess.executablePath), searchProgram: searchProgram)
+        on: loop, connection: try OwnDaemon.connection(claiming: "org.fresnel.desktop"),
+        program: ProgramFile(at: CurrentProcess.executablePath),
+        searchProgram: OwnDaemon.searchProgram)
       service.begin {
         if let problem = $0 { end(.standardError, "fresnel-desktop: \(problem)", Status.failed) }
         if let manager { try? DatagramSocket.send(Array("READY=1".utf8), to: manager) }
@@ -66,34 +65,6 @@ package enum DesktopMain {
       end(.standardError, "fresnel-desktop: \(error)", Status.failed)
     }
     CurrentProcess.exitNow(Status.done)
-  }
-
-  /// The way to the daemon, which is started when nobody listens.
-  private static func connection() throws(BusError) -> ServiceConnection {
-    let app = AppIdentity(identifier: "org.fresnel.desktop")
-    var rule = ConnectionRule.current(for: app)
-    // The daemon that was installed with this program comes first.
-    let usual = rule.daemonProgram
-    rule.daemonProgram = {
-      let directory = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
-      let own = FileSystem.parent(of: directory) + "/fresneld"
-      let isInstalled = FileSystem.lastComponent(of: directory) == "fresnel"
-      return isInstalled && FileSystem.isExecutable(own) ? own : usual()
-    }
-    switch rule.decide() {
-    case .daemon(let socket, let start):
-      return ServiceConnection(daemonAt: socket, claiming: app, role: .surface, start: start)
-    case .nothing(let reason): throw BusError(.system, reason)
-    case .embedded, .forTests: throw BusError(.system, "There is no index daemon here.")
-    }
-  }
-
-  /// The path of `fresnel`: in the `bin` that belongs to this program's folder, or beside it as in a build.
-  private static var searchProgram: String {
-    let directory = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
-    let prefix = FileSystem.parent(of: FileSystem.parent(of: directory))
-    let places = ["\(prefix)/bin/fresnel", "\(directory)/fresnel"]
-    return places.first { FileSystem.isExecutable($0) } ?? "fresnel"
   }
 
   private enum Stream {

@@ -11,9 +11,11 @@ extension ProgramStarter {
   ///   - connect: Opens a connection to the session's bus for one start, which hears of all units; `nil` where there is
   ///     none.
   ///   - home: Where programs start that name no directory.
+  ///   - ownVariables: Variables of this process's environment that no other program is to have.
   /// - Returns: The starter.
   package static func services(
-    on loop: EventLoop, connect: @escaping @Sendable () -> BusConnection?, home: String
+    on loop: EventLoop, connect: @escaping @Sendable () -> BusConnection?, home: String,
+    hiding ownVariables: Set<String> = []
   ) -> ProgramStarter {
     ProgramStarter { program, token, done in
       guard let path = Command.path(of: program.words[0]) else {
@@ -28,7 +30,7 @@ extension ProgramStarter {
       }
       let environment = variables ?? [:]
       guard let bus = connect() else {
-        return detach(program, in: directory, environment, done)
+        return detach(program, in: directory, environment, hiding: ownVariables, done)
       }
       LaunchUnit(bus, loop: loop, ended: {}).start(
         program, directory: directory, environment: environment
@@ -36,7 +38,8 @@ extension ProgramStarter {
         switch outcome {
         case .runs: done(nil)
         case .failed: done(OpeningFailure(.system, "\(path) could not be started"))
-        case .notThere: detach(program, in: directory, environment, done)
+        case .notThere:
+          detach(program, in: directory, environment, hiding: ownVariables, done)
         }
       }
     }
@@ -45,13 +48,12 @@ extension ProgramStarter {
   /// Starts a program through a shell that ends before the program does.
   private static func detach(
     _ program: StartedProgram, in directory: String, _ environment: [String: String],
-    _ done: @escaping Completion
+    hiding ownVariables: Set<String>, _ done: @escaping Completion
   ) {
     var command = Command("/bin/sh", ["-c", "\"$@\" &", "sh"] + program.words)
     command.directory = directory
-    if !environment.isEmpty {
-      command.environment = Environment.all.merging(environment) { $1 }
-    }
+    let inherited = Environment.all.filter { !ownVariables.contains($0.key) }
+    command.environment = inherited.merging(environment) { $1 }
     do throws(SystemError) {
       try command.startDetached()
       done(nil)

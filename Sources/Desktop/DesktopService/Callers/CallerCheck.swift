@@ -33,6 +33,7 @@ package final class CallerCheck: Sendable {
 
   private let bus: BusConnection
   private let user: UInt32
+  private let program: String
   private let left: @Sendable (String) -> Void
   private let state = Mutex(State())
 
@@ -47,12 +48,15 @@ package final class CallerCheck: Sendable {
   /// - Parameters:
   ///   - bus: The session's bus.
   ///   - user: The person whose session this is.
+  ///   - program: The name of this program, for the log.
   ///   - left: Told the unique name of a known caller that has left the bus or is not known any more.
   package init(
-    _ bus: BusConnection, user: UInt32, left: @escaping @Sendable (String) -> Void
+    _ bus: BusConnection, user: UInt32, program: String = "fresnel-desktop",
+    left: @escaping @Sendable (String) -> Void
   ) {
     self.bus = bus
     self.user = user
+    self.program = program
     self.left = left
   }
 
@@ -166,7 +170,7 @@ package final class CallerCheck: Sendable {
   }
 
   private func refuse(_ waiting: [Waiting], _ reason: String) {
-    try? FileDescriptor.standardError.write("fresnel-desktop: a caller is refused. \(reason)\n")
+    try? FileDescriptor.standardError.write("\(program): a caller is refused. \(reason)\n")
     for (request, _) in waiting { request.reply(.failure(Self.denial(reason))) }
   }
 

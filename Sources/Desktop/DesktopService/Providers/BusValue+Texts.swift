@@ -1,4 +1,4 @@
-internal import FresnelBus
+package import FresnelBus
 
 extension BusValue {
   /// A list of texts, `as`.
@@ -15,7 +15,7 @@ extension BusValue {
 
 extension BusError {
   /// The answer to a call whose arguments are not those of its method.
-  static func invalidArguments(_ message: String) -> BusError {
+  package static func invalidArguments(_ message: String) -> BusError {
     BusError(named: "org.freedesktop.DBus.Error.InvalidArgs", message)
   }
 }

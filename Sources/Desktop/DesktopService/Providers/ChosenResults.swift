@@ -70,31 +70,33 @@ package struct ChosenResults: Sendable {
     }
   }
 
-  /// Opens a result, or does something with it. That it cannot be done is noted in the log, without any text of it.
+  /// Opens a result, or does something with it.
   ///
   /// - Parameters:
   ///   - identifier: Names it.
   ///   - action: What is done with it; `nil` for opening it.
   ///   - query: What was typed to find it.
   ///   - token: What lets the new window take the focus.
+  ///   - failed: Told why it cannot be done, in words without any text of the item; usually for the log.
   package func open(
-    _ identifier: ResultIdentifier, action: ResultAction.Kind? = nil, query: String, token: String?
+    _ identifier: ResultIdentifier, action: ResultAction.Kind? = nil, query: String, token: String?,
+    failed: @escaping @Sendable (String) -> Void = ChosenResults.log
   ) {
     find(identifier) { hit in
-      guard let hit else { return Self.log("it is not there any more, or the daemon is slow") }
+      guard let hit else { return failed("it is not there any more, or the daemon is slow") }
       // Desktop files and manifests are read, for which the connection's thread has no time.
       DispatchQueue.global(qos: .userInitiated).async {
         // The daemon may have taken its time.
-        guard !isLocked() else { return Self.log("the session is locked") }
+        guard !isLocked() else { return failed("the session is locked") }
+        let finish = finish(token, failed)
         guard let action else {
-          return opener.open(
-            hit.item, in: hit.scope, query: query, token: token, finish(token))
+          return opener.open(hit.item, in: hit.scope, query: query, token: token, finish)
         }
         guard let item = try? hit.item.item(),
           let found = ItemActions(directories).actions(on: item, in: hit.scope)
             .first(where: { $0.kind == action })
-        else { return Self.log("it has no such action any more") }
-        opener.perform(found, query: query, token: token, finish(token))
+        else { return failed("it has no such action any more") }
+        opener.perform(found, query: query, token: token, finish)
       }
     }
   }
@@ -103,26 +105,31 @@ package struct ChosenResults: Sendable {
   ///
   /// - Parameter token: What lets the new window take the focus.
   package func openSearch(token: String?) {
-    runInTerminal([searchProgram], token)
+    runInTerminal([searchProgram], token, Self.log)
   }
 
-  private func finish(_ token: String?) -> ResultOpener.Completion {
+  private func finish(
+    _ token: String?, _ failed: @escaping @Sendable (String) -> Void
+  ) -> ResultOpener.Completion {
     { outcome in
       switch outcome {
       case .opened: break
-      case .runHere(let program, let arguments, _): runInTerminal([program] + arguments, token)
-      case .unknown: Self.log("no app opens it")
-      case .failed(let failure): Self.log(Self.reason(failure))
+      case .runHere(let program, let arguments, _):
+        runInTerminal([program] + arguments, token, failed)
+      case .unknown: failed("no app opens it")
+      case .failed(let failure): failed(Self.reason(failure))
       }
     }
   }
 
-  private func runInTerminal(_ words: [String], _ token: String?) {
+  private func runInTerminal(
+    _ words: [String], _ token: String?, _ failed: @escaping @Sendable (String) -> Void
+  ) {
     guard let terminal = ProgramStarter.terminal(running: words) else {
-      return Self.log("it needs a terminal, and there is no x-terminal-emulator")
+      return failed("it needs a terminal, and there is no x-terminal-emulator")
     }
     starter.start(terminal, token: token) { failure in
-      if let failure { Self.log(Self.reason(failure)) }
+      if let failure { failed(Self.reason(failure)) }
     }
   }
 
@@ -138,7 +145,8 @@ package struct ChosenResults: Sendable {
     }
   }
 
-  private static func log(_ reason: String) {
+  /// Notes in the log of `fresnel-desktop` why a result was not opened.
+  package static func log(_ reason: String) {
     try? FileDescriptor.standardError.write(
       "fresnel-desktop: a result was not opened: \(reason).\n")
   }
