@@ -12,12 +12,13 @@ export FRESNEL_OPTIMIZED ?= 1
 FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
 DESKTOP := .build/release/fresnel-desktop
+WINDOW := .build/release/fresnel-window .build/release/fresnel-window-gtk
 # Programs that are installed run where there is no toolchain, so they contain the Swift run time.
 RELEASE = $(SWIFT) build $(TRAITS) --configuration release --static-swift-stdlib --product
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
+.PHONY: help setup run window test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -30,7 +31,10 @@ setup: ## Install the system libraries that are missing; those of the window whe
 run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
 	@$(FRESNEL) start
 
-$(FRESNEL) $(FRESNELD) $(DESKTOP): .build/release/%: $(PROGRAM_SOURCES)
+window: setup $(FRESNELD) $(WINDOW) ## Build, show the search window
+	@.build/release/fresnel-window --toggle
+
+$(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW): .build/release/%: $(PROGRAM_SOURCES)
 	@Scripts/install-libraries.sh
 	$(RELEASE) $*
 	@touch $@
@@ -106,7 +110,7 @@ coverage: ## Write Documentation/api/coverage.md from the symbol graphs
 	python3 Scripts/api_coverage.py
 
 PREFIX ?= /usr/local
-install: $(FRESNEL) $(FRESNELD) $(DESKTOP) ## Install programs, units, manual pages and completions below PREFIX
+install: $(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW) ## Install programs, units, manual pages and completions below PREFIX
 	@Scripts/install.sh "$(PREFIX)"
 
 uninstall: ## Remove from below PREFIX what install put there

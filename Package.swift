@@ -53,6 +53,8 @@ let package = Package(
     .executable(name: "fresnel", targets: ["fresnel"]),
     .executable(name: "fresneld", targets: ["fresneld"]),
     .executable(name: "fresnel-desktop", targets: ["fresnel-desktop"]),
+    .executable(name: "fresnel-window", targets: ["fresnel-window"]),
+    .executable(name: "fresnel-window-gtk", targets: ["fresnel-window-gtk"]),
     .executable(name: "fresnel-cloud", targets: ["fresnel-cloud"]),
     // What Benchmarks/ measures; not for apps.
     .library(
@@ -236,6 +238,12 @@ let package = Package(
         "SearchSurface", "SpotlightClient", "FresnelProtection", "FresnelApps", "SpotlightWire",
         "FresnelBus", "FresnelModel", "FresnelPlatform",
       ]),
+    library(
+      "DesktopWindow", in: "Desktop",
+      [
+        "CGTK", "DesktopService", "SearchSurface", "SpotlightClient", "FresnelBus",
+        "FresnelPlatform",
+      ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     library(
@@ -256,6 +264,12 @@ let package = Package(
     .executableTarget(
       name: "fresnel-desktop", dependencies: ["DesktopService"],
       path: "Sources/Tools/fresnel-desktop", swiftSettings: common),
+    .executableTarget(
+      name: "fresnel-window", dependencies: ["DesktopService"],
+      path: "Sources/Tools/fresnel-window", swiftSettings: common),
+    .executableTarget(
+      name: "fresnel-window-gtk", dependencies: ["DesktopWindow"],
+      path: "Sources/Tools/fresnel-window-gtk", swiftSettings: common),
     // The public index, apart from what runs on devices
     library("WebServing", in: "Cloud", ["FresnelPlatform", "CMicrohttpd"]),
     library(
@@ -381,7 +395,8 @@ let package = Package(
         "BusTestSupport", "WireTestSupport", "WebTestSupport", "SpotlightClient", "FresnelEngine",
         "SpotlightService", "FresnelApps", "FresnelLaunching", "SpotlightWire", "FresnelModel",
         "FresnelPlatform", "WebFetching", "WebAddresses", "fresneld", "fresnel-desktop",
-        "fresnel", "hostile-app", "daemon-writer", "soak-client", "sample-extension",
+        "fresnel", "fresnel-window", "fresnel-window-gtk", "hostile-app", "daemon-writer",
+        "soak-client", "sample-extension",
         "sample-importer", "sample-receiver", "sample-recipes", "sample-ending",
       ]),
     // The programs that the daemon's tests have attack it
@@ -439,6 +454,13 @@ let package = Package(
         "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
         "FresnelLaunching", "fresnel-desktop", "fresnel",
       ]),
+    tests(
+      "DesktopWindow",
+      [
+        "DesktopWindow", "DesktopService", "SearchSurface", "SpotlightWire", "FresnelBus",
+        "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
+        "fresnel-window", "fresnel-window-gtk", "sample-receiver",
+      ], exclude: ["Shim"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests(

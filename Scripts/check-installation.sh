@@ -9,7 +9,7 @@ trap 'rm -rf "$directory"' EXIT
 prefix=$directory/prefix
 
 make install PREFIX="$prefix"
-for program in bin/fresnel libexec/fresneld libexec/fresnel/fresnel-desktop; do
+for program in bin/fresnel libexec/fresneld libexec/fresnel/fresnel-desktop bin/fresnel-window; do
   if ldd "$prefix/$program" | grep -E 'libswift|libFoundation|libdispatch|not found'; then
     echo "$program needs libraries that users do not have." >&2
     exit 1
@@ -23,6 +23,7 @@ done
 env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/bin/fresnel" --version
 env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/libexec/fresneld" --help >/dev/null
 env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/libexec/fresnel/fresnel-desktop" --version
+env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/bin/fresnel-window" --version
 # The program loads libcurl itself, so ldd does not look for it. Nobody listens on that port; saying so takes libcurl.
 report=$(env -i PATH=/usr/bin:/bin HOME="$directory" "$prefix/bin/fresnel" validate --local http://127.0.0.1:1/ 2>&1) || true
 if [[ $report != *fetch-connect* || $report == *libcurl* ]]; then

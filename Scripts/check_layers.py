@@ -14,9 +14,9 @@ import sys
 
 # What runs on a device alone. Manifests (FresnelApps) and messages (SpotlightWire) are read on both sides.
 DEVICE = {
-    "CGTK", "CoreSpotlight", "DesktopService", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
+    "CGTK", "CoreSpotlight", "DesktopService", "DesktopWindow", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
     "FresnelProtection", "SearchSurface", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity",
-    "VerifiedLinks", "WebResults", "fresnel", "fresnel-desktop", "fresneld",
+    "VerifiedLinks", "WebResults", "fresnel", "fresnel-desktop", "fresnel-window", "fresnel-window-gtk", "fresneld",
 }
 CLOUD = "Sources/Cloud/"
 # Modules that come with the toolchain.

@@ -56,6 +56,9 @@ put_activation() {
   fi
 }
 
+# Whether the search window was built: without GTK its program says no more than that there is none.
+has_window() { grep -q 'libgtk-4\.so' "$build/fresnel-window-gtk"; }
+
 # Names the daemons of this prefix that go on running without their files, and whose they are. Their own processes end
 # with them.
 tell_of_daemons() {
@@ -91,10 +94,22 @@ put 644 Support/gnome-shell/org.fresnel.Fresnel.ini \
   share/gnome-shell/search-providers/org.fresnel.Fresnel.ini
 put 644 Support/krunner/org.fresnel.Fresnel.desktop \
   share/krunner/dbusplugins/org.fresnel.Fresnel.desktop
-put_text Support/desktop/org.fresnel.Fresnel.desktop.in share/applications/org.fresnel.Fresnel.desktop
+# The search: in the window where there is one, else in a terminal. The program that calls for the window says why there is
+# none.
+put_program "$build/fresnel-window" bin/fresnel-window
+if [[ $action == remove ]] || has_window; then
+  put_program "$build/fresnel-window-gtk" libexec/fresnel/fresnel-window-gtk
+  put_text Support/systemd/app-org.fresnel.Fresnel.service.in lib/systemd/user/app-org.fresnel.Fresnel.service
+  put_activation Support/dbus-1/org.fresnel.Fresnel.service.in share/dbus-1/services/org.fresnel.Fresnel.service
+  launcher=$(sed 's|^Exec=.*|Exec=@BIN@/fresnel-window|; s|^Terminal=.*|Terminal=false|' \
+    Support/desktop/org.fresnel.Fresnel.desktop.in)
+else
+  launcher=$(cat Support/desktop/org.fresnel.Fresnel.desktop.in)
+fi
+put_text <(printf '%s\n' "$launcher") share/applications/org.fresnel.Fresnel.desktop
 put 644 Support/desktop/org.fresnel.Fresnel.svg \
   share/icons/hicolor/scalable/apps/org.fresnel.Fresnel.svg
-for page in fresnel.1 fresneld.8; do
+for page in fresnel.1 fresnel-window.1 fresneld.8; do
   put 644 "Manuals/$page" "share/man/man${page##*.}/$page"
 done
 put 644 Completions/fresnel.bash share/bash-completion/completions/fresnel
@@ -126,7 +141,7 @@ case :${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
   *) echo "GNOME shows no results from there: $prefix/share is none of XDG_DATA_DIRS." ;;
 esac
 if ! has_units; then
-  echo "systemd does not look for units there. First: systemctl --user link $prefix/lib/systemd/user/fresnel*"
+  echo "systemd does not look for units there. First: systemctl --user link $prefix/lib/systemd/user/*fresnel*"
 fi
 # The directory is there where systemd runs.
 if [[ -z ${DESTDIR:-} && -d /run/systemd/system ]]; then

@@ -18,6 +18,7 @@ struct OwnProgramsTests {
       for path in [
         "bin/fresnel", "bin/fresnel-desktop", "libexec/fresneld", "libexec/fresnel/fresnel-desktop",
         "libexec/fresnel/fresnel", "libexec/fresnel/other", "libexec/fresnel-helpers/fresnel-web",
+        "libexec/fresnel/fresnel-window-gtk", "bin/fresnel-window", "bin/fresnel-window-gtk",
       ] {
         try FileSystem.createDirectory(FileSystem.parent(of: "\(prefix)/\(path)"))
         try FileSystem.write([], to: "\(prefix)/\(path)")
@@ -27,15 +28,22 @@ struct OwnProgramsTests {
         "bin/fresnel": role(of: prefix + "/bin/fresnel", programs),
         "libexec/fresnel/fresnel-desktop": role(
           of: prefix + "/libexec/fresnel/fresnel-desktop", programs),
+        "libexec/fresnel/fresnel-window-gtk": role(
+          of: prefix + "/libexec/fresnel/fresnel-window-gtk", programs),
       ]
-      #expect(roles == ["bin/fresnel": .tool, "libexec/fresnel/fresnel-desktop": .surface])
+      #expect(
+        roles == [
+          "bin/fresnel": .tool, "libexec/fresnel/fresnel-desktop": .surface,
+          "libexec/fresnel/fresnel-window-gtk": .surface,
+        ])
       for path in [
         "bin/fresnel-desktop", "libexec/fresneld", "libexec/fresnel/fresnel",
-        "libexec/fresnel/other", "libexec/fresnel-helpers/fresnel-web",
+        "libexec/fresnel/other", "libexec/fresnel-helpers/fresnel-web", "bin/fresnel-window",
+        "bin/fresnel-window-gtk",
       ] {
         #expect(try role(of: "\(prefix)/\(path)", programs) == nil, "\(path)")
       }
-      #expect(programs.files.count == 2)
+      #expect(programs.files.count == 3)
     }
   }
 

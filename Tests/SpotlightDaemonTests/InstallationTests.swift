@@ -51,6 +51,15 @@ enum Installation {
 
 @Suite("Installation", .serialized, .timeLimit(.minutes(10)))
 struct InstallationTests {
+  /// Whether the search window is built.
+  private static var hasWindow: Bool {
+    #if Desktop
+      true
+    #else
+      false
+    #endif
+  }
+
   private static func text(_ path: String) throws -> String {
     String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
   }
@@ -60,7 +69,10 @@ struct InstallationTests {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       try Installation.install(prefix: "/opt/fresnel", destination: directory)
       let root = directory + "/opt/fresnel"
-      for program in ["bin/fresnel", "libexec/fresneld", "libexec/fresnel/fresnel-desktop"] {
+      let window = "libexec/fresnel/fresnel-window-gtk"
+      for program in [
+        "bin/fresnel", "bin/fresnel-window", "libexec/fresneld", "libexec/fresnel/fresnel-desktop",
+      ] + (Self.hasWindow ? [window] : []) {
         #expect(FileSystem.isExecutable("\(root)/\(program)"), "\(program)")
       }
       #expect(FileSystem.exists(root + "/share/man/man8/fresneld.8"))
@@ -78,7 +90,15 @@ struct InstallationTests {
       let desktop = try Self.text(root + "/lib/systemd/user/fresnel-desktop.service")
       #expect(desktop.contains("ExecStart=/opt/fresnel/libexec/fresnel/fresnel-desktop\n"))
       let shown = try Self.text(root + "/share/applications/org.fresnel.Fresnel.desktop")
-      #expect(shown.contains("Exec=/opt/fresnel/bin/fresnel\n"))
+      #expect(FileSystem.exists("\(root)/\(window)") == Self.hasWindow)
+      #expect(shown.contains("Exec=/opt/fresnel/bin/fresnel\(Self.hasWindow ? "-window" : "")\n"))
+      #expect(shown.contains("Terminal=\(!Self.hasWindow)\n"))
+      if Self.hasWindow {
+        let call = try Self.text(root + "/share/dbus-1/services/org.fresnel.Fresnel.service")
+        #expect(call.contains("Exec=/opt/fresnel/\(window)\n"))
+        let unit = try Self.text(root + "/lib/systemd/user/app-org.fresnel.Fresnel.service")
+        #expect(unit.contains("ExecStart=/opt/fresnel/\(window)\n"))
+      }
       // GNOME leaves a provider out whose application is not there.
       let provider = try Self.text(
         root + "/share/gnome-shell/search-providers/org.fresnel.Fresnel.ini")
@@ -165,10 +185,10 @@ struct InstallationTests {
       let pages = try Command(
         "/usr/bin/find", [prefix + "/share/man", "-name", "fresnel*"]
       ).capture().output
-      // The units name fresneld(8) and fresnel(1).
+      // The units name fresneld(8), fresnel(1) and fresnel-window(1).
       #expect(
         Set(String(decoding: pages, as: UTF8.self).split(separator: "\n").map(FileSystem.lastName))
-          == ["fresnel.1", "fresneld.8"])
+          == ["fresnel.1", "fresnel-window.1", "fresneld.8"])
       let told = try Installation.removing(prefix: prefix)
       #expect(told.contains(" runs on until it is ended: kill \(process) "), "\(told)")
       // The processes that the daemon started end with it.
@@ -209,7 +229,8 @@ struct InstallationTests {
         #expect(try Command("/bin/ln", words).run().isSuccess)
       }
       #expect(try Installation.ending(script, [prefix]) == .exited(0))
-      #expect(try FileSystem.entries(of: directory + "/own").count == 1)
+      let programs = script == "install.sh" ? ["fresnel", "fresnel-window"] : ["fresnel-cloud"]
+      #expect(try FileSystem.entries(of: directory + "/own").sorted() == programs)
       let told = try Installation.removing(prefix: prefix, script: script)
       #expect(told.contains("Removed fresnel"), "\(told)")
       #expect(try FileSystem.entries(of: prefix).sorted() == ["bin", "share"])

@@ -18,6 +18,7 @@ package struct OwnPrograms: Sendable {
   private static let table: [(name: String, place: Place, role: Role)] = [
     ("fresnel", .bin, .tool),
     ("fresnel-desktop", .helpers, .surface),
+    ("fresnel-window-gtk", .helpers, .surface),
   ]
 
   private let roles: [(path: String, role: Role)]

@@ -1,0 +1,118 @@
+internal import FresnelBus
+internal import FresnelPlatform
+
+/// The program `fresnel-window`: calls for the search window, which another process shows, and starts that where nobody
+/// does. It is what a key of the desktop is bound to, so it links no GTK and ends at once.
+package enum WindowCallMain {
+  private static let name = "fresnel-window"
+  private static let help = """
+    usage: fresnel-window [--toggle]
+
+    Shows the search window, or hides it where it is shown. Bind a key to it.
+
+      --toggle   the same, for readers of the key's settings
+      --help     print this
+      --version  print the version
+
+    It ends with status 3 where the window is not installed or was built without
+    GTK, and with status 4 where there is no display.
+    """
+  /// How long the window may take to start.
+  private static let patience = Duration.seconds(30)
+
+  /// Runs until the window is called.
+  ///
+  /// - Parameter arguments: The command line, the program's name first.
+  package static func run(_ arguments: [String]) -> Never {
+    switch Array(arguments.dropFirst()) {
+    case [], ["--toggle"]: break
+    case ["--help"]: print(help)
+    case ["--version"]: print("\(name) \(SoftwareVersion.text)")
+    default: WindowStatus.usage.end(name)
+    }
+    let caller = WindowCaller.current
+    guard caller.hasDisplay else { WindowStatus.noDisplay.end(name) }
+    Signal.ignore(.brokenPipe)
+    do {
+      let loop = try EventLoop()
+      let bus = try BusConnection.open(.session, on: loop)
+      // For what the bus starts: it may be older than the display.
+      let variables = caller.display.map { BusValue.entry(.string($0.key), .string($0.value)) }
+      bus.call(
+        .bus("UpdateActivationEnvironment", [.array(element: "{ss}", variables)]),
+        timeout: patience
+      ) { _ in }
+      bus.call(WindowInterface.toggle(for: caller), timeout: patience) { reply in
+        guard case .failure(let error) = reply else { CurrentProcess.exitNow(0) }
+        guard isAbsence(error) else { WindowStatus.failed.end(name, sentence(error)) }
+        startWindow(for: caller, bus, loop)
+      }
+      try loop.run()
+      withExtendedLifetime(bus) {}
+    } catch let error as SystemError {
+      WindowStatus.failed.end(name, error.message)
+    } catch {
+      WindowStatus.failed.end(name, sentence("\(error)"))
+    }
+    CurrentProcess.exitNow(0)
+  }
+
+  /// Whether an error says that the bus has nobody to call, or could not start them.
+  private static func isAbsence(_ error: BusError) -> Bool {
+    error.code == .noService || error.name?.hasPrefix("org.freedesktop.DBus.Error.Spawn.") == true
+      || error.name?.hasPrefix("org.freedesktop.systemd1.") == true
+  }
+
+  /// Starts the window and calls it once it is on the bus, or tells why it ended.
+  private static func startWindow(
+    for caller: WindowCaller, _ bus: BusConnection, _ loop: EventLoop
+  ) {
+    guard let program else { WindowStatus.notBuilt.end(name) }
+    do {
+      // Another one may have been started meanwhile; then this one ends in good order.
+      try Command(program).startDetached { ending in
+        switch ending {
+        case .exited(0): break
+        case .exited(let status): (WindowStatus(rawValue: status) ?? .failed).end(name)
+        case .killed(let signal):
+          WindowStatus.failed.end(name, "the window was ended by signal \(signal.rawValue)")
+        }
+      }
+      let watch = try bus.watchOwner(of: WindowInterface.busName) { owner in
+        guard owner != nil else { return }
+        bus.call(WindowInterface.toggle(for: caller), timeout: patience) { reply in
+          guard case .failure(let error) = reply else { CurrentProcess.exitNow(0) }
+          WindowStatus.failed.end(name, sentence(error))
+        }
+      }
+      loop.after(patience) {
+        withExtendedLifetime(watch) {}
+        WindowStatus.failed.end(name, "the window does not answer")
+      }
+    } catch let error as SystemError {
+      WindowStatus.failed.end(name, error.message)
+    } catch {
+      WindowStatus.failed.end(name, sentence("\(error)"))
+    }
+  }
+
+  /// The path of the window's program: in `libexec/fresnel` of this prefix, or beside this program as in a build.
+  private static var program: String? {
+    let directory = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
+    let prefix = FileSystem.parent(of: directory)
+    return ["\(prefix)/libexec/fresnel/fresnel-window-gtk", "\(directory)/fresnel-window-gtk"]
+      .first { FileSystem.isExecutable($0) }
+  }
+
+  private static func print(_ text: String) -> Never {
+    try? FileDescriptor.standardOutput.write(text + "\n")
+    CurrentProcess.exitNow(0)
+  }
+
+  private static func sentence(_ error: BusError) -> String { sentence(error.message) }
+
+  /// A message without the full stop that is added.
+  private static func sentence(_ message: String) -> String {
+    message.hasSuffix(".") ? String(message.dropLast()) : message
+  }
+}

@@ -1,0 +1,50 @@
+internal import DesktopService
+internal import FresnelPlatform
+internal import SearchSurface
+internal import Synchronization
+
+/// What other threads have for the window's: the bus, the daemon's answers, signals.
+final class WindowInbox: Sendable {
+  /// News for the window.
+  enum News: Sendable {
+    /// What a search found by now.
+    case list(SurfaceList)
+    /// Somebody called for the window.
+    case toggle(WindowCaller)
+    /// A result was not opened, for this reason.
+    case notOpened(String)
+    /// The program is to end.
+    case end
+  }
+
+  private let news = Mutex<[News]>([])
+  private let wake: WakePipe
+
+  /// Makes an empty inbox.
+  ///
+  /// - Throws: ``SystemError`` when no more files may be open.
+  init() throws(SystemError) { wake = try WakePipe() }
+
+  /// Becomes readable when there is news.
+  var descriptor: Int32 { wake.descriptor }
+
+  /// Hands news over, from any thread.
+  func post(_ one: News) {
+    news.withLock { $0.append(one) }
+    wake.signal()
+  }
+
+  /// Takes what has come, the oldest first. For when ``descriptor`` is readable.
+  func take() -> [News] {
+    wake.drain()
+    return news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  /// Waits until there is news, but not for long.
+  func wait(atMost time: Duration) {
+    _ = try? waitForInput(on: [wake.descriptor], timeout: time)
+  }
+}

@@ -1,0 +1,130 @@
+internal import DesktopService
+internal import FresnelBus
+internal import FresnelPlatform
+internal import SearchSurface
+internal import SpotlightClient
+
+/// The program `fresnel-window-gtk`: the search window, which stays in memory and is shown when somebody calls for it
+/// on the session's bus.
+package enum WindowMain {
+  static let name = "fresnel-window"
+  private static let help = """
+    usage: fresnel-window-gtk
+
+    Shows the search window when fresnel-window calls for it. The desktop starts it;
+    it takes no operands.
+
+      --show     show the window at once
+      --help     print this
+      --version  print the version
+
+    It ends with status 3 where it was built without GTK, and with status 4 where
+    there is no display.
+    """
+  /// How long the daemon is waited for when a result is opened.
+  private static let patience = Duration.seconds(5)
+
+  /// Runs until the session's bus ends or a signal does.
+  ///
+  /// - Parameter arguments: The command line, the program's name first.
+  package static func run(_ arguments: [String]) -> Never {
+    var isCalled = false
+    switch Array(arguments.dropFirst()) {
+    case []: break
+    case ["--show"]: isCalled = true
+    case ["--help"]: print(help)
+    case ["--version"]: print("fresnel-window-gtk \(SoftwareVersion.text)")
+    default: WindowStatus.usage.end(name)
+    }
+    var caller = WindowCaller.current
+    // What sees a token or the manager's socket here is not to be handed on.
+    let manager = Environment["NOTIFY_SOCKET"]
+    for variable in ["NOTIFY_SOCKET", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
+      Environment.setValue(nil, for: variable)
+    }
+    Signal.ignore(.brokenPipe)
+    do {
+      // Without core files, yet open to the daemon's look, which tells by it who connects.
+      try ProcessHardening.apply(dumpable: true)
+      let loop = try EventLoop()
+      let inbox = try WindowInbox()
+      // Before there is another thread, which would take the signals.
+      var signals = try SignalListener(for: [.terminate, .interrupt, .hangUp])
+      _ = try loop.add(signals.descriptor, for: .readable) { _ in inbox.post(.end) }
+      let place = WindowCaller(display: caller.display)
+      if !isCalled { caller.token = nil }
+      let called = isCalled ? caller : nil
+      var parts: Parts?
+      try SearchWindow.run(as: WindowInterface.busName, watching: inbox.descriptor) {
+        do {
+          parts = try Parts(on: loop, inbox, at: place)
+        } catch {
+          WindowStatus.failed.end(name, "\(error)")
+        }
+        parts?.begin(manager: manager, called: called)
+      } _: { event, window in
+        parts?.program.handle(event, &window) ?? .ignored
+      }
+      withExtendedLifetime(parts) {}
+      _ = signals.next()
+    } catch let absence as SearchWindow.Absence {
+      (absence == .notBuilt ? WindowStatus.notBuilt : .noDisplay).end(name)
+    } catch let error as SystemError {
+      WindowStatus.failed.end(name, error.message)
+    } catch {
+      WindowStatus.failed.end(name, "\(error)")
+    }
+    CurrentProcess.exitNow(0)
+  }
+
+  /// What the window is joined with, made once there is a display.
+  private struct Parts {
+    let program: WindowProgram
+    private let loop: EventLoop
+    private let bus: BusConnection
+    private let inbox: WindowInbox
+
+    init(on loop: EventLoop, _ inbox: WindowInbox, at place: WindowCaller) throws {
+      let connection = try OwnDaemon.connection(claiming: "org.fresnel.window")
+      let directories = BaseDirectories.current
+      let results = ChosenResults(
+        connection,
+        starter: .services(
+          on: loop, connect: { try? BusConnection.open(.session, on: loop) },
+          home: directories.home, hiding: ["GSK_RENDERER"]),
+        directories: directories, environment: Environment.all,
+        searchProgram: OwnDaemon.searchProgram, on: loop, patience: patience,
+        // Keys reach no window of a session that is locked.
+        isLocked: { false })
+      program = WindowProgram(
+        inbox, session: SearchSession(connection) { inbox.post(.list($0)) }, results: results,
+        at: place, file: ProgramFile(at: CurrentProcess.executablePath))
+      bus = try BusConnection.open(.session, on: loop)
+      self.loop = loop
+      self.inbox = inbox
+      let object = WindowObject(on: bus) { inbox.post(.toggle($0)) }.object
+      try bus.serve(object)
+      bus.whenClosed { inbox.post(.end) }
+      // Who types first finds the connection there.
+      connection.beginToConnect(for: OneSearch.classes)
+    }
+
+    /// Takes the name on the bus, once the object is there. Where another window has it, this one ends.
+    func begin(manager: String?, called: WindowCaller?) {
+      _ = DetachedThread.start { [loop, inbox] in
+        try? loop.run()
+        inbox.post(.end)
+      }
+      bus.requestName(WindowInterface.busName) { [inbox] reply in
+        if case .failure = reply { CurrentProcess.exitNow(0) }
+        if let manager { try? DatagramSocket.send(Array("READY=1".utf8), to: manager) }
+        if let called { inbox.post(.toggle(called)) }
+      }
+    }
+  }
+
+  private static func print(_ text: String) -> Never {
+    try? FileDescriptor.standardOutput.write(text + "\n")
+    CurrentProcess.exitNow(0)
+  }
+}

@@ -1,0 +1,148 @@
+internal import DesktopService
+internal import FresnelPlatform
+internal import SearchSurface
+
+/// Joins the window's state with the widgets, the searches and what opens results. For the window's thread.
+final class WindowProgram {
+  private var state = WindowState()
+  private let inbox: WindowInbox
+  private let session: SearchSession
+  private let results: ChosenResults
+  /// Where the window is.
+  private let place: WindowCaller
+  /// The file of this program; `nil` where it cannot be looked at.
+  private let file: ProgramFile?
+  private var times: [UInt64: WindowState.Time] = [:]
+  private var timeCount: UInt64 = 0
+  private var launchCount: UInt64 = 0
+
+  /// How long a key waits for its answer, so that what is typed and what is found come in one frame.
+  private static let answerTime = Duration.milliseconds(4)
+
+  /// Puts the parts together.
+  ///
+  /// - Parameters:
+  ///   - inbox: Where the session's lists come.
+  ///   - session: Searches.
+  ///   - results: Opens results.
+  ///   - place: The display that this process is on.
+  ///   - file: The file of this program.
+  init(
+    _ inbox: WindowInbox, session: SearchSession, results: ChosenResults, at place: WindowCaller,
+    file: ProgramFile?
+  ) {
+    self.inbox = inbox
+    self.session = session
+    self.results = results
+    self.place = place
+    self.file = file
+  }
+
+  /// Does what an event asks for, and shows what came of it.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - window: The widgets.
+  /// - Returns: What is made of a key.
+  func handle(_ event: WindowEvent, _ window: inout SearchWindow) -> WindowEvent.Answer {
+    defer { window.draw(state.view) }
+    switch event {
+    case .news: takeNews(&window)
+    case .time(let number):
+      guard let time = times.removeValue(forKey: number) else { break }
+      perform(state.reach(time, at: now), &window)
+    case .typed(let text):
+      search(text, &window)
+      inbox.wait(atMost: Self.answerTime)
+      takeNews(&window)
+    case .key(let key):
+      let meaning = key.meaning
+      switch meaning {
+      case .toField: return .toField
+      case .ignored: return .ignored
+      default: perform(state.apply(meaning, pageLength: window.pageLength), &window)
+      }
+      return .taken
+    case .pressed(let place): state.press(place)
+    case .released(let place): perform(state.release(place), &window)
+    case .focus(let hasFocus): perform(state.setFocus(hasFocus), &window)
+    case .closed: perform(state.hide(), &window)
+    }
+    return .taken
+  }
+
+  private var now: UInt64 { MonotonicClock.nanoseconds }
+
+  private func takeNews(_ window: inout SearchWindow) {
+    for news in inbox.take() {
+      switch news {
+      case .list(let list): perform(state.take(list, at: now), &window)
+      case .toggle(let caller):
+        if caller.isElsewhere(than: place) || file?.isReplaced == true { runAnew(for: caller) }
+        perform(state.toggle(token: caller.token), &window)
+      case .notOpened(let reason): perform(state.show(failure: reason), &window)
+      case .end: window.stop()
+      }
+    }
+  }
+
+  private func search(_ text: String, _ window: inout SearchWindow) {
+    perform(state.type(text, as: session.type(text), at: now), &window)
+  }
+
+  private func perform(_ effects: [WindowState.Effect], _ window: inout SearchWindow) {
+    for effect in effects {
+      switch effect {
+      case .show(let token):
+        session.tell(isOpen: true)
+        // Before it is mapped, so that it never shows what it showed last.
+        window.draw(state.view)
+        window.show(token: token)
+      case .hide:
+        window.hide()
+        session.cancel()
+        session.tell(isOpen: false)
+      case .setText(let text):
+        window.setText(text)
+        search(text, &window)
+      case .focusField: window.focusField()
+      case .focusRow(let place):
+        // A row can have the focus once it is there.
+        window.draw(state.view)
+        window.focusRow(place)
+      case .open(let row, let typed): open(row, typed, window)
+      case .after(let milliseconds, let time):
+        timeCount += 1
+        times[timeCount] = time
+        window.tell(timeCount, afterMilliseconds: milliseconds)
+      }
+    }
+  }
+
+  private func open(_ row: SurfaceRow, _ typed: String, _ window: borrowing SearchWindow) {
+    launchCount += 1
+    let token = window.token(number: launchCount, process: CurrentProcess.identifier)
+    results.open(row.identifier, query: typed, token: token) { [inbox] in
+      inbox.post(.notOpened($0))
+    }
+  }
+
+  /// Runs the program anew on the display of who called, or from the file that is there by now. It shows the window
+  /// then.
+  private func runAnew(for caller: WindowCaller) {
+    var environment = Environment.all
+    if caller.hasDisplay {
+      for variable in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"] {
+        environment[variable] = caller.display[variable]
+      }
+    }
+    environment["GSK_RENDERER"] = nil
+    do throws(SystemError) {
+      try Reexecution.run(
+        [CommandLine.arguments.first ?? WindowMain.name, "--show"], environment: environment,
+        keeping: [])
+    } catch {
+      WindowStatus.failed.end(WindowMain.name, error.message)
+    }
+  }
+}

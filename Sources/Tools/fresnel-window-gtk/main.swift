@@ -1,0 +1,3 @@
+import DesktopWindow
+
+WindowMain.run(CommandLine.arguments)

@@ -1,0 +1,3 @@
+import DesktopService
+
+WindowCallMain.run(CommandLine.arguments)

@@ -1,0 +1,166 @@
+import BusTestSupport
+import FresnelPlatform
+import FresnelTestSupport
+import Testing
+import WireTestSupport
+
+@Suite(
+  "The search window on a display", .serialized, .timeLimit(.minutes(20)),
+  .enabled(if: TestDisplay.absence == nil, "\(TestDisplay.absence ?? "")"))
+struct WindowEndToEndTests {
+  @Test("A call starts the window, the next ones hide and show the same; a second start ends")
+  func toggle() throws {
+    try WindowStage.with([]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      let owner = try #require(stage.owner)
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForNoWindow())
+      let (ending, _) = try stage.run("fresnel-window-gtk")
+      #expect(ending == .exited(0))
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      #expect(stage.owner == owner)
+      try stage.display.press("Escape")
+      #expect(try stage.display.waitForNoWindow())
+    }
+  }
+
+  @Test("A bus that is older than the display starts the window there")
+  func activated() throws {
+    try WindowStage.with(["soup"], isActivated: true) { stage in
+      #expect(stage.owner == nil)
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("soup", "Return")
+      #expect(TestProgram.wait { stage.opened == ["soup"] }, "\(stage.opened)")
+    }
+  }
+
+  @Test("Letters, ↓ and Enter open the second result in its app, and the window is gone")
+  func opening() throws {
+    try WindowStage.with(["soup", "soup bowl"]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("soup")
+      try stage.display.press("Down", "Return")
+      #expect(TestProgram.wait { stage.opened == ["soup bowl"] }, "\(stage.opened)")
+      #expect(try stage.display.waitForNoWindow())
+      // Letters that are typed on a row go to the field, and a row is opened by its number.
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("so")
+      try stage.display.press("Down")
+      try stage.display.type("up bo")
+      try stage.display.press("ctrl+1")
+      #expect(TestProgram.wait { stage.opened == ["soup bowl", "soup bowl"] }, "\(stage.opened)")
+      #expect(try stage.display.waitForNoWindow())
+      // A click on the first row, once it is there.
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("soup bowl")
+      let isOpened = try TestProgram.wait {
+        _ = try stage.display.xdotool("mousemove", "300", "90", "click", "1")
+        return stage.opened.count == 3
+      }
+      #expect(isOpened && stage.opened.last == "soup bowl", "\(stage.opened)")
+    }
+  }
+
+  @Test("The window goes on with a daemon that began anew, also for what is typed already")
+  func daemonAnew() throws {
+    try WindowStage.with(["soup"]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("tomato")
+      stage.daemon.kill()
+      try stage.daemon.start()
+      try stage.put(["tomato salad"])
+      // Nothing more is typed: the list is asked for again, and Enter opens once something is there.
+      let isOpened = try TestProgram.wait {
+        try stage.display.press("Return")
+        return stage.opened == ["tomato salad"]
+      }
+      #expect(isOpened, "\(stage.opened)")
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("soup")
+      try stage.display.press("Return")
+      #expect(TestProgram.wait { stage.opened.last == "soup" }, "\(stage.opened)")
+    }
+  }
+
+  @Test("Thirty keys a second and Enter at once: what is opened is what was typed")
+  func fast() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    let names = ["tomato", "tomorrow", "toast", "tonic water", "potato", "pumpkin"]
+    try WindowStage.with(names) { stage in
+      var expected: [String] = []
+      for _ in 0..<8 {
+        let name = names[Int.random(in: names.indices, using: &generator)]
+        #expect(try stage.call() == "")
+        #expect(try stage.display.waitForWindow())
+        // The Enter comes with the last letter.
+        try stage.display.type(name, "Return")
+        expected.append(name)
+        #expect(TestProgram.wait { stage.opened.count == expected.count })
+        #expect(stage.opened == expected, "seed \(seed)")
+        #expect(try stage.display.waitForNoWindow())
+      }
+    }
+  }
+
+  @Test("A call from another display has the window there, in the same process")
+  func otherDisplay() throws {
+    try WindowStage.with(["soup"]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      let owner = stage.owner
+      let other = try TestDisplay(in: stage.daemon.directory)
+      #expect(try stage.call(on: other) == "")
+      #expect(try other.waitForWindow())
+      #expect(try stage.display.waitForNoWindow())
+      #expect(stage.owner == owner)
+      try other.type("soup")
+      try other.press("Return")
+      #expect(TestProgram.wait { stage.opened == ["soup"] }, "\(stage.opened)")
+    }
+  }
+
+  @Test(
+    "A caller in namespaces of its own is refused",
+    .enabled(if: Namespaces.areThere, "unshare or gdbus is missing, or may make no namespaces"))
+  func otherNamespaces() throws {
+    try WindowStage.with([]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      var command = Command(
+        "/bin/sh", ["-c", "\"$@\" 2>&1", "sh"] + Namespaces.unshare + Self.gdbus(stage.bus.address))
+      command.environment = stage.environment()
+      let (ending, output) = try command.capture(maximumByteCount: 1 << 16)
+      let text = String(decoding: output, as: UTF8.self)
+      #expect(!ending.isSuccess && text.contains("AccessDenied"), "\(text)")
+      #expect(try stage.display.window() != nil)
+    }
+  }
+
+  private static func gdbus(_ address: String) -> [String] {
+    [
+      "gdbus", "call", "--address", address, "--dest", "org.fresnel.Fresnel", "--object-path",
+      "/org/fresnel/Fresnel", "--method", "org.fresnel.Fresnel1.Toggle", "{}",
+    ]
+  }
+}
+
+/// Programs in namespaces of their own.
+private enum Namespaces {
+  static let unshare = ["unshare", "--user", "--map-root-user"]
+
+  /// Whether such programs can be run here.
+  static let areThere: Bool = {
+    let words = unshare + ["gdbus", "help"]
+    let command = Command("/bin/sh", ["-c", "\"$@\" >/dev/null 2>&1", "sh"] + words)
+    return (try? command.run().isSuccess) == true
+  }()
+}

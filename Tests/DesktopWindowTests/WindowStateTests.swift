@@ -1,0 +1,221 @@
+import FresnelModel
+import FresnelTestSupport
+import SearchSurface
+import SpotlightWire
+import Testing
+
+@testable import DesktopWindow
+
+@Suite("The search window's state")
+struct WindowStateTests {
+  private static func row(_ title: String) -> SurfaceRow {
+    SurfaceRow(
+      identifier: ResultIdentifier(
+        kind: .item, scope: IndexScope(app: "app", index: ""), identifier: title), title: title)
+  }
+
+  private static func list(_ number: UInt64, _ titles: String...) -> SurfaceList {
+    SurfaceList(number: number, rows: titles.map(row))
+  }
+
+  private static let milliseconds: UInt64 = 1_000_000
+  private static let later = 200 * milliseconds
+
+  /// A window that is shown, with a list of what is typed.
+  private static func searched(_ titles: String...) -> WindowState {
+    var state = WindowState()
+    _ = state.toggle(token: nil)
+    _ = state.setFocus(true)
+    _ = state.type("so", as: 1, at: 0)
+    _ = state.take(SurfaceList(number: 1, rows: titles.map(row)), at: milliseconds)
+    return state
+  }
+
+  private func opened(_ effects: [WindowState.Effect]) -> String? {
+    for case .open(let row, _) in effects { return row.title }
+    return nil
+  }
+
+  @Test("Enter opens the selected row, Ctrl with a digit that row, and the window is gone")
+  func opening() {
+    var state = Self.searched("a", "b", "c")
+    #expect(state.view.selection == 0)
+    #expect(state.apply(.move(1), pageLength: 5) == [.focusRow(1)])
+    let effects = state.apply(.open, pageLength: 5)
+    #expect(effects == [.open(Self.row("b"), typed: "so"), .hide] && !state.isShown)
+    state = Self.searched("a", "b", "c")
+    #expect(opened(state.apply(.openPlace(2), pageLength: 5)) == "c")
+    state = Self.searched("a", "b", "c")
+    #expect(state.apply(.openPlace(3), pageLength: 5).isEmpty && state.isShown)
+  }
+
+  @Test("Arrows and pages move the selection, pass over empty rows, and end at the field")
+  func moving() {
+    var state = Self.searched("a", "b", "c", "d", "e", "f")
+    _ = state.take(Self.list(1, "a", "c", "d", "f"), at: Self.later)
+    #expect(state.view.rows.map { $0?.title } == ["a", nil, "c", "d", nil, "f"])
+    #expect(state.apply(.move(1), pageLength: 3) == [.focusRow(2)])
+    #expect(state.apply(.move(-1), pageLength: 3) == [.focusRow(0)])
+    #expect(state.apply(.move(-1), pageLength: 3) == [.focusField])
+    #expect(state.apply(.page(1), pageLength: 4) == [.focusRow(3)])
+    #expect(state.apply(.page(1), pageLength: 4) == [.focusRow(5)])
+    #expect(state.apply(.move(1), pageLength: 4) == [.focusRow(5)])
+    #expect(state.apply(.first, pageLength: 4) == [.focusRow(0)])
+    #expect(state.apply(.last, pageLength: 4) == [.focusRow(5)])
+    #expect(state.apply(.page(-1), pageLength: 40) == [.focusRow(0)])
+    // An empty row opens nothing.
+    #expect(state.apply(.openPlace(1), pageLength: 4).isEmpty)
+  }
+
+  @Test("Enter before the list opens the first of what is typed once it is there, and no other")
+  func waiting() {
+    var state = Self.searched("a", "b")
+    _ = state.type("sou", as: 2, at: Self.later)
+    let waits = state.apply(.open, pageLength: 5)
+    #expect(waits == [.after(milliseconds: 2000, .answer(2))])
+    // Of a list that is late nothing is opened.
+    #expect(state.take(Self.list(1, "b"), at: Self.later).isEmpty)
+    #expect(opened(state.take(Self.list(2, "x", "y"), at: Self.later)) == "x")
+    // Arrows before the list count for it, as far as it goes.
+    state = Self.searched("a")
+    _ = state.type("sou", as: 2, at: Self.later)
+    for _ in 0..<3 { _ = state.apply(.move(1), pageLength: 5) }
+    _ = state.apply(.open, pageLength: 5)
+    #expect(opened(state.take(Self.list(2, "x", "y"), at: Self.later)) == "y")
+    // Another letter takes the Enter back.
+    state = Self.searched("a")
+    _ = state.type("sou", as: 2, at: Self.later)
+    _ = state.apply(.open, pageLength: 5)
+    _ = state.type("soup", as: 3, at: Self.later)
+    #expect(state.take(Self.list(3, "z"), at: Self.later).isEmpty && state.isShown)
+  }
+
+  @Test("Enter that no answer comes to is said to, once, and a later answer opens nothing")
+  func noAnswer() {
+    var state = Self.searched("a")
+    _ = state.type("sou", as: 2, at: 0)
+    _ = state.apply(.open, pageLength: 5)
+    _ = state.reach(.settle, at: Self.later)
+    #expect(state.view.rows.isEmpty)
+    _ = state.reach(.answer(1), at: 10 * Self.later)
+    #expect(state.view.message.isEmpty)
+    _ = state.reach(.answer(2), at: 10 * Self.later)
+    #expect(state.view.message == "The search does not answer")
+    #expect(state.take(Self.list(2, "x"), at: 11 * Self.later).isEmpty && state.isShown)
+  }
+
+  @Test("A click opens what was under it when it went down, though another row is there by then")
+  func clicks() {
+    var state = Self.searched("a", "b")
+    state.press(1)
+    #expect(opened(state.release(1)) == "b")
+    state = Self.searched("a", "b")
+    state.press(1)
+    _ = state.take(Self.list(1, "a", "c"), at: 2 * Self.milliseconds)
+    #expect(opened(state.release(1)) == "b")
+    state = Self.searched("a", "b")
+    state.press(1)
+    #expect(state.release(0).isEmpty)
+    state.press(1)
+    _ = state.type("sou", as: 2, at: Self.later)
+    _ = state.take(Self.list(2, "x", "y"), at: Self.later)
+    #expect(state.release(1).isEmpty)
+    state.press(Int.max)
+    #expect(state.release(Int.max).isEmpty)
+  }
+
+  @Test("Escape takes the text, then the window; a loss of the focus that lasts hides it")
+  func leaving() {
+    var state = Self.searched("a")
+    #expect(state.apply(.escape, pageLength: 5) == [.setText(""), .focusField])
+    _ = state.type("", as: 2, at: Self.later)
+    #expect(state.apply(.escape, pageLength: 5) == [.hide])
+    state = Self.searched("a")
+    #expect(state.setFocus(false) == [.after(milliseconds: 150, .focusLoss(2))])
+    // An input method gave it back in time.
+    _ = state.setFocus(true)
+    #expect(state.reach(.focusLoss(2), at: Self.later).isEmpty && state.isShown)
+    _ = state.setFocus(false)
+    #expect(state.reach(.focusLoss(2), at: Self.later).isEmpty)
+    #expect(state.reach(.focusLoss(3), at: Self.later) == [.hide])
+    #expect(state.toggle(token: "t") == [.setText(""), .show(token: "t"), .focusField])
+    #expect(state.reach(.focusLoss(3), at: Self.later).isEmpty)
+    #expect(state.toggle(token: nil) == [.hide])
+  }
+
+  @Test("What is wrong is said below the rows")
+  func messages() {
+    var state = Self.searched()
+    #expect(state.view.message == "Nothing found")
+    _ = state.type(" ", as: 2, at: Self.later)
+    _ = state.take(Self.list(2), at: Self.later)
+    #expect(state.view.message.isEmpty)
+    _ = state.type("x", as: 3, at: Self.later)
+    _ = state.take(SurfaceList(number: 3, problem: "No daemon."), at: Self.later)
+    #expect(state.view.message == "No daemon.")
+    // Enter tries again.
+    #expect(state.apply(.open, pageLength: 5) == [.setText("x")])
+    _ = state.hide()
+    #expect(state.show(failure: "no app opens it") == [.show(token: nil), .focusField])
+    #expect(state.view.message == "It was not opened: no app opens it")
+    _ = state.type("xy", as: 4, at: Self.later)
+    #expect(state.view.message.isEmpty)
+  }
+
+  @Test(
+    "Thirty keys a second for a minute, answers late and out of order: Enter opens what is typed")
+  func typing() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    var state = WindowState()
+    var answers: [(at: UInt64, list: SurfaceList)] = []
+    var (text, number, now, openings, awaited) = ("", UInt64(0), UInt64(0), 0, String?.none)
+    func check(_ effects: [WindowState.Effect]) {
+      for case .open(let row, let typed) in effects {
+        #expect(row.title.hasPrefix("\(text)/") && typed == text, "seed \(seed)")
+        #expect(awaited == nil || awaited == text, "seed \(seed)")
+        openings += 1
+        awaited = nil
+      }
+      if !state.isShown { _ = state.toggle(token: nil) }
+    }
+    _ = state.toggle(token: nil)
+    for _ in 0..<1800 {
+      let end = now + 33 * Self.milliseconds
+      // What comes before the next key, in its order.
+      for answer in answers.filter({ $0.at <= end }).sorted(by: { $0.at < $1.at }) {
+        check(state.take(answer.list, at: answer.at))
+      }
+      answers.removeAll { $0.at <= end }
+      now = end
+      _ = state.reach(.settle, at: now)
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0:
+        if !text.isEmpty { awaited = text }
+        check(state.apply(.open, pageLength: 7))
+      case 1: check(state.apply(.move(Bool.random(using: &generator) ? 1 : -1), pageLength: 7))
+      case 2:
+        if !text.isEmpty { awaited = text }
+        check(state.apply(.openPlace(Int.random(in: 0..<3, using: &generator)), pageLength: 7))
+      default:
+        text =
+          text.count > 6 ? "" : text + ["a", "b", "c"][Int.random(in: 0..<3, using: &generator)]
+        (number, awaited) = (number + 1, nil)
+        check(state.type(text, as: number, at: now))
+        guard !text.isEmpty else {
+          check(state.take(SurfaceList(number: number), at: now))
+          continue
+        }
+        // Each search answers several times, up to 400 ms late.
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+          let rows = (0..<Int.random(in: 1...9, using: &generator)).map {
+            Self.row("\(text)/\($0)")
+          }
+          let delay = UInt64.random(in: 0...400, using: &generator) * Self.milliseconds
+          answers.append((now + delay, SurfaceList(number: number, rows: rows)))
+        }
+      }
+    }
+    #expect(openings > 0, "seed \(seed)")
+  }
+}
