@@ -6,6 +6,8 @@ internal import Synchronization
 /// Several processes may do so at once: one daemon stays, the others see that it is there and end.
 final class DaemonStarter: Sendable {
   private let start: ConnectionRule.DaemonStart
+  /// Variables of this process's environment that are not for the daemon, nor for what that starts.
+  private let hiddenVariables: Set<String>
   private let state = Mutex(State())
 
   private struct State {
@@ -17,8 +19,9 @@ final class DaemonStarter: Sendable {
   /// A daemon that was started has so long to listen before it is started again, in nanoseconds.
   private static let patience: UInt64 = 5_000_000_000
 
-  init(_ start: ConnectionRule.DaemonStart) {
+  init(_ start: ConnectionRule.DaemonStart, hiding hiddenVariables: Set<String> = []) {
     self.start = start
+    self.hiddenVariables = hiddenVariables
   }
 
   /// Starts the daemon, unless it was started a moment ago. Does not wait until it listens.
@@ -58,8 +61,14 @@ final class DaemonStarter: Sendable {
     // The service, too: where somebody removed the socket's file, systemd goes on to listen on what nobody finds, and
     // the daemon opens a socket of its own when it begins.
     case .systemd: Command("systemctl", ["--user", "start", "fresneld.socket", "fresneld.service"])
-    case .program(let path): Command(path)
+    case .program(let path): daemon(path)
     }
+  }
+
+  private func daemon(_ path: String) -> Command {
+    var command = Command(path)
+    command.environment = Environment.all.filter { !hiddenVariables.contains($0.key) }
+    return command
   }
 
   private func isDue(at now: UInt64) -> Bool {

@@ -53,6 +53,7 @@ extension ServiceConnection {
   ///   - app: Who the client says it is.
   ///   - role: What it wants to be.
   ///   - start: How the daemon is started when nobody listens.
+  ///   - hiddenVariables: Variables of this process's environment that a daemon which it starts does not get.
   ///   - ownDirectory: The index that the app kept itself before, which the daemon is to have; `nil` for
   ///     none.
   ///   - nameProgram: Names the program of this process, where other programs may have kept their index there; `nil`
@@ -60,10 +61,11 @@ extension ServiceConnection {
   ///   - waiting: What a person who waits is told, and for how long it is tried; `nil` where nobody waits.
   package convenience init(
     daemonAt path: String, claiming app: AppIdentity, role: Role = .app,
-    start: ConnectionRule.DaemonStart = .never, ownDirectory: String? = nil,
-    nameProgram: (@Sendable () -> String?)? = nil, waiting: Waiting? = nil
+    start: ConnectionRule.DaemonStart = .never, hiding hiddenVariables: Set<String> = [],
+    ownDirectory: String? = nil, nameProgram: (@Sendable () -> String?)? = nil,
+    waiting: Waiting? = nil
   ) {
-    let starter = DaemonStarter(start)
+    let starter = DaemonStarter(start, hiding: hiddenVariables)
     var connecting = Connecting(isRemote: true, ownDirectory: ownDirectory) {
       SocketTransport(.client(app, role)) { () throws(ServiceError) in
         do throws(SystemError) {

@@ -65,6 +65,22 @@ package enum Reexecution {
     fresnel_process_reap_children()
   }
 
+  /// Waits for the processes that the program before had started and spared, on threads of their own, so that the
+  /// kernel keeps nothing of them when they end. To be called before this program starts any.
+  package static func adoptChildren() {
+    for child in children { Command.collectInBackground(child) }
+  }
+
+  /// The numbers of the processes that this one started and has not waited for.
+  package static var children: [Int32] {
+    let threads = (try? FileSystem.entries(of: "/proc/self/task")) ?? []
+    return threads.flatMap { thread in
+      let path = "/proc/self/task/\(thread)/children"
+      let numbers = (try? FileSystem.contents(of: path, maximumByteCount: 1 << 16)) ?? []
+      return String(decoding: numbers, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
   /// The path of the program, after which the kernel names the process; where another file is there by now,
   /// the file that this process runs.
   private static var program: String {
@@ -75,13 +91,6 @@ package enum Reexecution {
   }
 
   private static func killChildren(but spared: [Int32]) {
-    for thread in (try? FileSystem.entries(of: "/proc/self/task")) ?? [] {
-      let path = "/proc/self/task/\(thread)/children"
-      let children = (try? FileSystem.contents(of: path, maximumByteCount: 1 << 16)) ?? []
-      for child in String(decoding: children, as: UTF8.self).split(separator: " ") {
-        guard let number = Int32(child), !spared.contains(number) else { continue }
-        Signal.kill.send(to: number)
-      }
-    }
+    for child in children where !spared.contains(child) { Signal.kill.send(to: child) }
   }
 }
