@@ -1,3 +1,4 @@
+import FresnelPlatform
 import SearchSurface
 import SpotlightClient
 import SpotlightWire
@@ -82,6 +83,47 @@ struct SearchSessionTests {
       // The one after it is told alone.
       let last = session.type("onion")
       #expect(stage.wait(for: ["Onion soup"], of: last))
+    }
+  }
+
+  @Test("What only a correction finds is told with what it is, and not found when it is not wanted")
+  func corrections() throws {
+    try with { daemon, stage in
+      try put(["Pumpkin soup"], daemon)
+      let session = stage.session()
+      let first = session.type("pumkin soup")
+      #expect(stage.wait(for: ["Pumpkin soup"], of: first))
+      #expect(stage.last?.correctedText == "pumpkin soup")
+      let second = session.type("pumkin soup", exactly: true)
+      #expect(stage.wait(for: [], of: second) && stage.last?.correctedText == nil)
+      let third = session.type("pumpkin so")
+      #expect(stage.wait(for: ["Pumpkin soup"], of: third) && stage.last?.correctedText == nil)
+    }
+  }
+
+  @Test("A row names its app where a manifest does")
+  func sources() throws {
+    try with { daemon, stage in
+      let manifests = daemon.directory + "/data/fresnel/apps"
+      try FileSystem.createDirectory(manifests)
+      let manifest = """
+        {"CFBundleIdentifier": "com.example.notes", "CFBundleDisplayName": "My  Notes"}
+        """
+      try FileSystem.write(Array(manifest.utf8), to: manifests + "/com.example.notes.plist")
+      let home = daemon.directory + "/home"
+      let titles = AppTitles(
+        BaseDirectories(environment: daemon.environment, home: home))
+      #expect(titles["com.example.notes"].isEmpty && titles["org.fresnel.manuals"] == "Manual page")
+      titles.refresh()
+      #expect(TestProgram.wait { titles["com.example.notes"] == "My Notes" })
+      #expect(titles["com.example.other"].isEmpty)
+      try put(["Tomato soup"], daemon)
+      let session = SearchSession(stage.connection, titles: titles) { list in
+        stage.lists.withLock { $0.append(list) }
+      }
+      let number = session.type("soup")
+      #expect(stage.wait(for: ["Tomato soup"], of: number))
+      #expect(stage.last?.rows.first?.source == "My Notes")
     }
   }
 

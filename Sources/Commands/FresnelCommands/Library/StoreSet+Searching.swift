@@ -1,7 +1,9 @@
 internal import CommandKit
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightClient
+internal import SpotlightService
 internal import SpotlightWire
 internal import Synchronization
 
@@ -117,6 +119,15 @@ extension StoreSet {
       found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
       slowMembers: slowMembers, offeredTokens: offered,
       suggestions: suggestions.sorted { $0.score > $1.score })
+  }
+}
+
+extension StoreSet.Answer {
+  /// The text that stands for what was typed, where everything was found by that; `nil` else.
+  var correctedText: String? {
+    CorrectedText.of(
+      found.map(\.understanding),
+      names: [AttributeID.title, .displayName].compactMap { found.first?.hit.item.shownText($0) })
   }
 }
 

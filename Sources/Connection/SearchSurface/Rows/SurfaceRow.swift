@@ -22,6 +22,8 @@ package struct SurfaceRow: Hashable, Sendable {
   package var title: String
   /// A second line; empty where there is nothing to say.
   package var detail: String
+  /// What its app is called; empty where that is not known, and but for lists of a ``SearchSession``.
+  package var source = ""
   /// What kind of thing it is, as a uniform type identifier.
   package var contentType: String?
   /// How the title answers what was typed.

@@ -12,16 +12,20 @@ package struct SurfaceList: Equatable, Sendable {
   package var rows: [SurfaceRow]
   /// Whether something could not be looked through.
   package var isPartial: Bool
+  /// The text that stands for what was typed, where everything was found by that; `nil` else.
+  package var correctedText: String?
   /// Why there is no answer, in one sentence; `nil` where there is one.
   package var problem: String?
 
   /// Puts the parts together.
   package init(
-    number: UInt64, rows: [SurfaceRow] = [], isPartial: Bool = false, problem: String? = nil
+    number: UInt64, rows: [SurfaceRow] = [], isPartial: Bool = false, correctedText: String? = nil,
+    problem: String? = nil
   ) {
     self.number = number
     self.rows = rows
     self.isPartial = isPartial
+    self.correctedText = correctedText
     self.problem = problem
   }
 }
@@ -39,6 +43,7 @@ package final class SearchSession: Sendable {
   }
 
   private let connection: ServiceConnection
+  private let titles: AppTitles?
   private let whenChanged: @Sendable (SurfaceList) -> Void
   private let state = Mutex(State())
 
@@ -53,20 +58,25 @@ package final class SearchSession: Sendable {
   ///
   /// - Parameters:
   ///   - connection: The way to the daemon.
+  ///   - titles: What apps are called; `nil` where rows need not say it.
   ///   - whenChanged: Told of each list of the latest search, on any thread, one after the other.
   package init(
-    _ connection: ServiceConnection, whenChanged: @escaping @Sendable (SurfaceList) -> Void
+    _ connection: ServiceConnection, titles: AppTitles? = nil,
+    whenChanged: @escaping @Sendable (SurfaceList) -> Void
   ) {
     self.connection = connection
+    self.titles = titles
     self.whenChanged = whenChanged
   }
 
   /// Searches for what is typed now, and no longer for what was typed before.
   ///
-  /// - Parameter text: The whole text; the last word may be the beginning of one. Where there is nothing to search for,
-  ///   an empty list is told before this method returns.
+  /// - Parameters:
+  ///   - text: The whole text; the last word may be the beginning of one. Where there is nothing to search for, an
+  ///     empty list is told before this method returns.
+  ///   - isExact: Whether the text is understood as it stands, and no word is corrected.
   /// - Returns: The number of the search, greater than those before.
-  package func type(_ text: String) -> UInt64 {
+  package func type(_ text: String, exactly isExact: Bool = false) -> UInt64 {
     let number = begin()
     guard text.utf8.count <= WireLimits.typedByteCount, !text.allSatisfy(\.isWhitespace) else {
       whenChanged(SurfaceList(number: number))
@@ -74,10 +84,12 @@ package final class SearchSession: Sendable {
     }
     let request = AskRequest(
       text: text, reach: .system, classes: OneSearch.classes, limit: Self.limit, detail: .rows,
-      flags: .offersNoTokens, budgetMilliseconds: Self.budget, snippetLength: Self.detailLength)
+      flags: isExact ? [.offersNoTokens, .isExact] : .offersNoTokens,
+      budgetMilliseconds: Self.budget, snippetLength: Self.detailLength)
     let words = TypedWords(text, locale: .session)
     let search = connection.follow(.ask(request)) { [weak self] revision in
-      self?.take(Self.list(revision, number, text, words))
+      guard let self else { return }
+      take(list(revision, number, text, words))
     } finish: { [weak self] error in
       guard let error, error.code != .cancelled else { return }
       self?.take(SurfaceList(number: number, problem: error.message))
@@ -94,8 +106,11 @@ package final class SearchSession: Sendable {
   /// Ends the latest search: its list is not told any more.
   package func cancel() { _ = begin() }
 
-  /// Tells the daemon whether a person may be about to type.
-  package func tell(isOpen: Bool) { connection.tell(searchIsOpen: isOpen) }
+  /// Tells the daemon whether a person may be about to type, and gets ready for it.
+  package func tell(isOpen: Bool) {
+    if isOpen { titles?.refresh() }
+    connection.tell(searchIsOpen: isOpen)
+  }
 
   /// Calls off the search before, and counts one more.
   private func begin() -> UInt64 {
@@ -113,7 +128,7 @@ package final class SearchSession: Sendable {
     whenChanged(list)
   }
 
-  private static func list(
+  private func list(
     _ revision: SearchRevision, _ number: UInt64, _ text: String, _ words: TypedWords
   ) -> SurfaceList {
     let rows = revision.hits.enumerated().compactMap { place, hit -> SurfaceRow? in
@@ -122,8 +137,12 @@ package final class SearchSession: Sendable {
       let snippet = place < revision.snippets.count ? revision.snippets[place] : ""
       var row = SurfaceRow(hit, snippet: snippet, typed: text)
       row.matches = words.matches(in: row.title)
+      row.source = titles?[hit.scope.app] ?? ""
       return row
     }
-    return SurfaceList(number: number, rows: rows, isPartial: revision.isPartial)
+    let understandings = revision.understandings.map(Optional.some)
+    return SurfaceList(
+      number: number, rows: rows, isPartial: revision.isPartial,
+      correctedText: CorrectedText.of(understandings, names: rows.first.map { [$0.title] } ?? []))
   }
 }

@@ -40,7 +40,10 @@ package struct SettledList: Sendable {
   /// - Complexity: O(*n*) in the rows of both.
   package mutating func take(_ list: SurfaceList, at now: UInt64) -> Bool {
     guard list.number == number else { return false }
-    if !isCurrent || !isSettled(at: now) {
+    if list.problem != nil {
+      // Places without anything in them are of no use, and what is wrong is said below them.
+      rows = []
+    } else if !isCurrent || !isSettled(at: now) {
       rows = list.rows.prefix(Self.capacity).map(Optional.some)
     } else {
       merge(list.rows)

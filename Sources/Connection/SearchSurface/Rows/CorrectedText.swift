@@ -1,24 +1,30 @@
-internal import FresnelModel
 internal import FresnelText
-internal import SpotlightService
-internal import SpotlightWire
+package import SpotlightWire
 
-extension StoreSet.Answer {
-  /// The text that stands for what was typed, where everything was found by that; `nil` else.
+/// The text that stands for what was typed, where everything was found by that.
+package enum CorrectedText {
+  /// Finds the text.
   ///
   /// A last word that is still being typed is shown as it goes on in the name of the best result: to people "bakery
   /// gold" means nothing, where "bakery golden" says what was found.
-  var correctedText: String? {
-    guard let first = found.first, let understanding = first.understanding,
-      understanding.reading.isCorrection,
-      found.allSatisfy({ $0.understanding.map { $0.reading >= .oneEdit } ?? false }),
+  ///
+  /// - Parameters:
+  ///   - understandings: How the text was understood where each result was found, the best first; `nil` where that is
+  ///     not known.
+  ///   - names: What the best result is called. Asked only where there is a text.
+  /// - Returns: The text; `nil` where something was found as typed, or nothing at all.
+  /// - Complexity: O(*n*) in the results.
+  package static func of(
+    _ understandings: [Understanding?], names: @autoclosure () -> [String]
+  ) -> String? {
+    guard case let understanding?? = understandings.first, understanding.reading.isCorrection,
+      understandings.allSatisfy({ $0.map { $0.reading >= .oneEdit } ?? false }),
       let text = understanding.correctedText
     else { return nil }
     guard let last = understanding.terms.max(by: { $0.range.lowerBound < $1.range.lowerBound }),
       last.traits.contains(.isPrefix), text.hasSuffix(last.text)
     else { return text }
-    let names = [AttributeID.title, .displayName].compactMap { first.hit.item.shownText($0) }
-    let whole = names.lazy.compactMap { Self.word(of: $0, beginningWith: last.text) }.first
+    let whole = names().lazy.compactMap { word(of: $0, beginningWith: last.text) }.first
     return whole.map { text.dropLast(last.text.count) + $0 } ?? text
   }
 
