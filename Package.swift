@@ -241,8 +241,8 @@ let package = Package(
     library(
       "DesktopWindow", in: "Desktop",
       [
-        "CGTK", "DesktopService", "SearchSurface", "SpotlightClient", "FresnelBus",
-        "FresnelPlatform",
+        "CGTK", "DesktopService", "SearchSurface", "SpotlightClient", "SpotlightWire",
+        "FresnelBus", "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
@@ -460,7 +460,7 @@ let package = Package(
         "DesktopWindow", "DesktopService", "SearchSurface", "SpotlightWire", "FresnelBus",
         "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
         "fresnel-window", "fresnel-window-gtk", "sample-receiver",
-      ], exclude: ["Shim"]),
+      ], exclude: ["Shim", "Pictures"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests(

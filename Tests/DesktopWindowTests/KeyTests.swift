@@ -38,6 +38,17 @@ struct KeyTests {
       #expect(meaning(value, .inRows) == .toField, "\(value)")
       #expect(meaning(value) == .ignored, "\(value)")
     }
+    // Actions of a row.
+    for value: UInt32 in [0xFF0D, 0xFF8D] {
+      #expect(meaning(value, .control) == .actions)
+      #expect(meaning(value, [.control, .inRows]) == .actions)
+    }
+    // What was typed is searched for, also with Caps Lock.
+    for place: KeyPress.Flags in [[], .inRows] {
+      for value: UInt32 in [0x65, 0x45] {
+        #expect(meaning(value, [.control, place]) == .exactly && meaning(value, place) != .exactly)
+      }
+    }
     // Paste, from either.
     #expect(meaning(0x76, [.control, .inRows]) == .toField)
     #expect(meaning(0x76, .control) == .ignored)
@@ -51,7 +62,7 @@ struct KeyTests {
     for value: UInt32 in [0xFFE1, 0xFFE3, 0xFFEB, 0xFFBE, 0xFE03, 0xFF7F] {
       #expect(meaning(value, .inRows) == .ignored, "\(value)")
     }
-    #expect(meaning(0xFF0D, .control) == .ignored && meaning(0xFF54, .alt) == .ignored)
+    #expect(meaning(0xFF0D, .alt) == .ignored && meaning(0xFF54, .alt) == .ignored)
     #expect(meaning(0x61, [.superKey, .inRows]) == .ignored)
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<10_000 {

@@ -34,6 +34,8 @@ struct WindowEndToEndTests {
       #expect(try stage.display.waitForWindow())
       try stage.display.type("soup", "Return")
       #expect(TestProgram.wait { stage.opened == ["soup"] }, "\(stage.opened)")
+      // The field takes letters and Enter itself; the app is handed the time of the Enter all the same.
+      #expect(stage.openingTimes.count == 1 && stage.openingTimes != [0], "\(stage.openingTimes)")
     }
   }
 
@@ -64,6 +66,33 @@ struct WindowEndToEndTests {
         return stage.opened.count == 3
       }
       #expect(isOpened && stage.opened.last == "soup bowl", "\(stage.opened)")
+    }
+  }
+
+  @Test("Ctrl+Enter shows what can be done with a result, and copies its link from there")
+  func actions() throws {
+    let link = "https://example.org/tomato"
+    try WindowStage.with([link]) { stage in
+      try stage.put("soup", link: link)
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("soup")
+      try stage.display.press("ctrl+Return")
+      // Open, Open example.org, Copy Link. Of the results there is only one, so the digit does nothing before.
+      let isTaken = try TestProgram.wait {
+        try stage.display.press("ctrl+3")
+        return try stage.display.window() == nil
+      }
+      #expect(isTaken && stage.opened.isEmpty)
+      // What was copied is pasted, and opens what is called so.
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.press("ctrl+v")
+      let isOpened = try TestProgram.wait {
+        try stage.display.press("Return")
+        return stage.opened == [link]
+      }
+      #expect(isOpened, "\(stage.opened)")
     }
   }
 
@@ -125,6 +154,30 @@ struct WindowEndToEndTests {
       try other.type("soup")
       try other.press("Return")
       #expect(TestProgram.wait { stage.opened == ["soup"] }, "\(stage.opened)")
+    }
+  }
+
+  @Test("A daemon that the window started goes on when the window runs itself anew elsewhere")
+  func startedDaemon() throws {
+    try WindowStage.with([], startsDaemon: true) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      var daemon: Int32?
+      let isServing = TestProgram.wait {
+        daemon = stage.startedDaemon
+        return daemon != nil && stage.isServed
+      }
+      #expect(isServing)
+      let owner = stage.owner
+      let other = try TestDisplay(in: stage.daemon.directory)
+      #expect(try stage.call(on: other) == "")
+      #expect(try other.waitForWindow())
+      #expect(stage.owner == owner && stage.startedDaemon == daemon)
+      #expect(stage.isServed)
+      // Where it ends, nothing of it stays: the new program waits for it.
+      let number = try #require(daemon)
+      Signal.terminate.send(to: number)
+      #expect(TestProgram.wait { !Signal.none.send(to: number) })
     }
   }
 

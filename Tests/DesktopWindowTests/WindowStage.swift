@@ -1,5 +1,6 @@
 import BusTestSupport
 import FresnelBus
+import FresnelModel
 import FresnelPlatform
 import SpotlightWire
 import WireTestSupport
@@ -8,6 +9,8 @@ import WireTestSupport
 /// window as a person's desktop starts them.
 final class WindowStage {
   let daemon: DaemonProcess
+  /// Whether the window starts the daemon, and not the test.
+  private let startsDaemon: Bool
   let bus: PrivateBus
   let display: TestDisplay
   private let running: RunningLoop
@@ -15,8 +18,9 @@ final class WindowStage {
 
   static let app = "org.example.Recipes"
 
-  private init(_ daemon: DaemonProcess, isActivated: Bool) throws {
+  private init(_ daemon: DaemonProcess, isActivated: Bool, startsDaemon: Bool) throws {
     self.daemon = daemon
+    self.startsDaemon = startsDaemon
     bus = try isActivated ? Self.activatingBus(daemon) : PrivateBus()
     display = try TestDisplay(in: daemon.directory)
     running = try RunningLoop()
@@ -43,30 +47,58 @@ final class WindowStage {
   /// - Parameters:
   ///   - names: What there is to be found.
   ///   - isActivated: Whether the bus starts the window, and not the program that calls for it.
+  ///   - startsDaemon: Whether the window starts the daemon, and not the test; then there is nothing to be found.
   ///   - body: What is tested.
   /// - Throws: What the body throws, or that something does not start.
   static func with(
-    _ names: [String], isActivated: Bool = false, _ body: (WindowStage) throws -> Void
+    _ names: [String], isActivated: Bool = false, startsDaemon: Bool = false,
+    _ body: (WindowStage) throws -> Void
   ) throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let daemon = try DaemonProcess(in: directory, options: ["--trust-claims"])
       try install(in: directory)
-      try daemon.start()
+      if startsDaemon {
+        // The window uses no other directory.
+        _ = try Command("/bin/chmod", ["700", directory + "/run"]).run()
+      } else {
+        try daemon.start()
+      }
       defer { daemon.kill() }
-      let stage = try WindowStage(daemon, isActivated: isActivated)
+      let stage = try WindowStage(daemon, isActivated: isActivated, startsDaemon: startsDaemon)
       defer { stage.end() }
-      try stage.put(names)
+      if !startsDaemon { try stage.put(names) }
       try body(stage)
     }
   }
 
   private func end() {
     // The window ends with the bus, and the app with the daemon.
-    let window = owner
+    let (window, started) = (owner, startedDaemon)
     running.stop()
     bus.end()
     if let window { _ = TestProgram.wait { !Signal.none.send(to: window) } }
+    if let started {
+      Signal.terminate.send(to: started)
+      _ = TestProgram.wait { !Signal.none.send(to: started) }
+    }
     display.end()
+  }
+
+  /// Whether a daemon takes connections.
+  var isServed: Bool { (try? UnixSocket.connect(to: daemon.socketPath)) != nil }
+
+  /// The daemon that the window started; `nil` where it has none.
+  var startedDaemon: Int32? {
+    guard startsDaemon, let window = owner else { return nil }
+    for thread in (try? FileSystem.entries(of: "/proc/\(window)/task")) ?? [] {
+      let path = "/proc/\(window)/task/\(thread)/children"
+      let children = (try? FileSystem.contents(of: path)) ?? []
+      for child in String(decoding: children, as: UTF8.self).split(separator: " ") {
+        let name = FileSystem.resolved("/proc/\(child)/exe").map(FileSystem.lastComponent)
+        if name == "fresneld" { return Int32(child) }
+      }
+    }
+    return nil
   }
 
   private static func install(in directory: String) throws {
@@ -97,6 +129,18 @@ final class WindowStage {
     try client.put(names, into: try client.open())
   }
 
+  /// Has the app index an item with a link.
+  func put(_ name: String, link: String) throws {
+    let client = try RawClient(path: daemon.socketPath)
+    try client.shakeHands(claiming: Self.app)
+    var item = Item(uniqueIdentifier: name)
+    item.attributes[.title] = .string(name)
+    item.attributes[.url] = .url(link)
+    let encoded = try EncodedItem(opening: try ItemCodec.encode(item))
+    let batch = ApplyBatch(handle: try client.open(), operations: [.put([encoded])])
+    guard case .done = try client.ask(.apply(batch)) else { throw RawClient.Failure.nothingCame }
+  }
+
   /// What the app wrote down of the items that were opened in it.
   var opened: [String] {
     let bytes = (try? FileSystem.contents(of: daemon.directory + "/data/received")) ?? []
@@ -108,11 +152,22 @@ final class WindowStage {
     }
   }
 
+  /// The display server's times in the tokens that the app was handed.
+  var openingTimes: [UInt64] {
+    let bytes = (try? FileSystem.contents(of: daemon.directory + "/data/received")) ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.filter { $0.hasPrefix("activity ") }.compactMap { line in
+      line.split(separator: "_TIME", omittingEmptySubsequences: false).last.flatMap { UInt64($0) }
+    }
+  }
+
   /// The environment of a program of the person's.
   func environment(on display: TestDisplay? = nil) -> [String: String] {
-    Self.plainEnvironment(daemon).merging([
-      "DISPLAY": (display ?? self.display).name, "DBUS_SESSION_BUS_ADDRESS": bus.address,
-    ]) { $1 }
+    var environment = Self.plainEnvironment(daemon)
+    environment["DISPLAY"] = (display ?? self.display).name
+    environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+    if startsDaemon { environment["FRESNEL_DAEMON_SOCKET"] = nil }
+    return environment
   }
 
   /// The same without a display and a bus.

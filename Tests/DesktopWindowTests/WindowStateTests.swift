@@ -102,6 +102,8 @@ struct WindowStateTests {
     _ = state.reach(.answer(2), at: 10 * Self.later)
     #expect(state.view.message == "The search does not answer")
     #expect(state.take(Self.list(2, "x"), at: 11 * Self.later).isEmpty && state.isShown)
+    // Now it has answered.
+    #expect(state.view.message.isEmpty && state.view.rows.count == 1)
   }
 
   @Test("A click opens what was under it when it went down, though another row is there by then")
@@ -154,12 +156,62 @@ struct WindowStateTests {
     _ = state.take(SurfaceList(number: 3, problem: "No daemon."), at: Self.later)
     #expect(state.view.message == "No daemon.")
     // Enter tries again.
-    #expect(state.apply(.open, pageLength: 5) == [.setText("x")])
+    #expect(state.apply(.open, pageLength: 5) == [.setText("x"), .focusField])
     _ = state.hide()
     #expect(state.show(failure: "no app opens it") == [.show(token: nil), .focusField])
     #expect(state.view.message == "It was not opened: no app opens it")
     _ = state.type("xy", as: 4, at: Self.later)
     #expect(state.view.message.isEmpty)
+    // Of what was not looked through to the end nobody knows that there is nothing.
+    _ = state.take(SurfaceList(number: 4, isPartial: true), at: Self.later)
+    #expect(state.view.message == "Nothing found yet: not everything could be searched")
+    _ = state.take(SurfaceList(number: 4, rows: [Self.row("a")], isPartial: true), at: Self.later)
+    #expect(state.view.message.isEmpty)
+  }
+
+  @Test("A search that ends takes its rows along, and the field has the keys that come then")
+  func ending() {
+    var state = Self.searched("a", "b")
+    _ = state.apply(.move(1), pageLength: 5)
+    let effects = state.take(SurfaceList(number: 1, problem: "It ended."), at: Self.later)
+    #expect(effects == [.focusField] && state.view.rows.isEmpty && state.view.selection == nil)
+    #expect(state.view.message == "It ended.")
+    let long = "/" + String(repeating: "path", count: 200)
+    _ = state.take(SurfaceList(number: 1, problem: long), at: Self.later)
+    #expect(state.view.message.count == 200)
+  }
+
+  @Test("Rows hold still when the first one goes; those of another search are seen from the top")
+  func scrolling() {
+    var state = Self.searched("a", "b")
+    let number = state.view.number
+    _ = state.take(Self.list(1, "b", "c"), at: Self.later)
+    #expect(state.view.rows.map { $0?.title } == [nil, "b", "c"] && state.view.number == number)
+    // While a search is awaited, the rows of the one before stand there.
+    _ = state.type("sou", as: 2, at: Self.later)
+    #expect(state.view.number == number)
+    _ = state.take(Self.list(2, "b"), at: Self.later)
+    #expect(state.view.number != number)
+  }
+
+  @Test("What a correction found is said to be that, and what was typed can be searched for")
+  func corrections() {
+    var state = Self.searched()
+    #expect(state.view.offer.isEmpty && state.apply(.exactly, pageLength: 5).isEmpty)
+    _ = state.type("suop", as: 2, at: Self.later)
+    let list = SurfaceList(number: 2, rows: [Self.row("Soup")], correctedText: "soup")
+    _ = state.take(list, at: Self.later)
+    #expect(state.view.message == "Showing results for “soup”" && !state.view.offer.isEmpty)
+    #expect(state.apply(.exactly, pageLength: 5) == [.searchExactly, .focusField])
+    #expect(state.searchExactly() == [.searchExactly, .focusField])
+    _ = state.type("suop", as: 3, exactly: true, at: Self.later)
+    #expect(state.view.offer.isEmpty)
+    _ = state.take(SurfaceList(number: 3), at: Self.later)
+    #expect(state.view.message == "Nothing found as it is typed" && state.view.offer.isEmpty)
+    // The next letter is searched for as usual.
+    _ = state.type("suopx", as: 4, at: Self.later)
+    _ = state.take(SurfaceList(number: 4), at: Self.later)
+    #expect(state.view.message == "Nothing found")
   }
 
   @Test(

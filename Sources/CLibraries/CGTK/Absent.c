@@ -18,11 +18,13 @@ int fresnel_gtk_watch(int descriptor) {
 }
 
 void fresnel_gtk_after(uint32_t milliseconds, uint64_t number) { (void)milliseconds, (void)number; }
+void fresnel_gtk_copy(fresnel_text text) { (void)text; }
 uint32_t fresnel_gtk_event_time(void) { return 0; }
 void fresnel_window_show(const char *token) { (void)token; }
 void fresnel_window_hide(void) {}
 int fresnel_window_is_shown(void) { return 0; }
-void fresnel_window_set_message(fresnel_text text) { (void)text; }
+void fresnel_gtk_set_look(uint32_t look) { (void)look; }
+void fresnel_message_set(fresnel_text text, fresnel_text offer) { (void)text, (void)offer; }
 void fresnel_field_set(fresnel_text text) { (void)text; }
 void fresnel_field_focus(int selects_all) { (void)selects_all; }
 void fresnel_rows_set(uint32_t first, const fresnel_row *rows, uint32_t count) { (void)first, (void)rows, (void)count; }

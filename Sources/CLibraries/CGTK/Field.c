@@ -16,8 +16,8 @@ static void changed(GtkEditable *field, gpointer data) {
 /// Comes behind the field's own keys and those of input methods.
 static gboolean pressed(
     GtkEventControllerKey *controller, guint value, guint code, GdkModifierType held, gpointer data) {
-  (void)code, (void)data;
-  return fresnel_tell_key(GTK_EVENT_CONTROLLER(controller), value, held, 0) == FRESNEL_ANSWER_TAKEN;
+  (void)controller, (void)code, (void)data;
+  return fresnel_tell_key(value, held, 0) == FRESNEL_ANSWER_TAKEN;
 }
 
 /// The field takes Enter itself, and says so.
@@ -54,11 +54,15 @@ gboolean fresnel_field_forward(GtkEventController *controller) {
 }
 
 void fresnel_field_set(fresnel_text text) {
+  GtkEditable *field = GTK_EDITABLE(fresnel_shim.field);
   char *copy = fresnel_copy(text);
   fresnel_shim.is_setting = TRUE;
-  gtk_editable_set_text(GTK_EDITABLE(fresnel_shim.field), copy);
+  // Turned off and on, it forgets what was typed before: Ctrl+Z brings no earlier search back.
+  gtk_editable_set_enable_undo(field, FALSE);
+  gtk_editable_set_text(field, copy);
+  gtk_editable_set_enable_undo(field, TRUE);
   fresnel_shim.is_setting = FALSE;
-  gtk_editable_set_position(GTK_EDITABLE(fresnel_shim.field), -1);
+  gtk_editable_set_position(field, -1);
   g_free(copy);
 }
 

@@ -5,36 +5,52 @@
 #include <string.h>
 
 /// The rows that are made with the window; more are made when they are first shown. None is ever made anew.
-enum { FIRST_ROWS = 12, MOST_HEIGHT = 520 };
+enum { FIRST_ROWS = 12, MOST_HEIGHT = 520, ICON_SIZE = 24 };
 
 struct row {
-  GtkWidget *row, *title, *detail, *badge;
+  GtkWidget *row, *icon, *title, *detail, *badge;
+  /// The names of the icon that is shown; NULL for none.
+  char *icon_names;
 };
 
 static struct row pool[FRESNEL_ROWS];
 static uint32_t made, shown;
 
-static GtkWidget *make_label(const char *class) {
+/// A label that is as wide as there is room. Without a bound its natural width is that of the whole text, and the
+/// window would follow it.
+static GtkWidget *make_line(const char *class) {
   GtkWidget *label = gtk_label_new("");
   gtk_widget_add_css_class(label, class);
+  gtk_widget_set_hexpand(label, TRUE);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_label_set_single_line_mode(GTK_LABEL(label), TRUE);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 1);
+  return label;
+}
+
+static GtkWidget *make_badge(void) {
+  GtkWidget *label = gtk_label_new("");
+  gtk_widget_add_css_class(label, "badge");
+  gtk_widget_set_valign(label, GTK_ALIGN_CENTER);
   return label;
 }
 
 static void make_row(void) {
   struct row *row = &pool[made++];
   row->row = gtk_list_box_row_new();
-  row->title = make_label("title");
-  row->detail = make_label("detail");
-  row->badge = make_label("badge");
+  row->icon = gtk_image_new();
+  gtk_image_set_pixel_size(GTK_IMAGE(row->icon), ICON_SIZE);
+  row->title = make_line("title");
+  row->detail = make_line("detail");
+  row->badge = make_badge();
   GtkWidget *lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_hexpand(lines, TRUE);
   gtk_widget_set_valign(lines, GTK_ALIGN_CENTER);
   gtk_box_append(GTK_BOX(lines), row->title);
   gtk_box_append(GTK_BOX(lines), row->detail);
   GtkWidget *parts = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_box_append(GTK_BOX(parts), row->icon);
   gtk_box_append(GTK_BOX(parts), lines);
   gtk_box_append(GTK_BOX(parts), row->badge);
   // Whether there is a second line or not, rows are of one height.
@@ -48,10 +64,9 @@ static void make_row(void) {
 static gboolean pressed(
     GtkEventControllerKey *controller, guint value, guint code, GdkModifierType held, gpointer data) {
   (void)code, (void)data;
-  GtkEventController *keys = GTK_EVENT_CONTROLLER(controller);
-  switch (fresnel_tell_key(keys, value, held, FRESNEL_KEY_IN_ROWS)) {
+  switch (fresnel_tell_key(value, held, FRESNEL_KEY_IN_ROWS)) {
     case FRESNEL_ANSWER_TAKEN: return TRUE;
-    case FRESNEL_ANSWER_TO_FIELD: return fresnel_field_forward(keys);
+    case FRESNEL_ANSWER_TO_FIELD: return fresnel_field_forward(GTK_EVENT_CONTROLLER(controller));
     default: return FALSE;
   }
 }
@@ -64,13 +79,13 @@ static void tell_click(GtkGestureClick *gesture, double y, uint32_t kind) {
 
 static void button_pressed(GtkGestureClick *gesture, int count, double x, double y, gpointer data) {
   (void)count, (void)x, (void)data;
-  // The list does nothing of its own with it.
-  gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   tell_click(gesture, y, FRESNEL_EVENT_PRESSED);
 }
 
 static void button_released(GtkGestureClick *gesture, int count, double x, double y, gpointer data) {
   (void)count, (void)x, (void)data;
+  // The list does nothing of its own with it. Not claimed before: a finger that moves scrolls.
+  gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   tell_click(gesture, y, FRESNEL_EVENT_RELEASED);
 }
 
@@ -105,6 +120,25 @@ static void set_text(GtkWidget *label, fresnel_text text) {
   g_free(copy);
 }
 
+static void set_icon(struct row *row, fresnel_text names) {
+  char *copy = fresnel_copy(names);
+  if (g_strcmp0(row->icon_names, copy) == 0) {
+    g_free(copy);
+    return;
+  }
+  g_free(row->icon_names);
+  row->icon_names = copy;
+  if (names.length == 0) {
+    gtk_image_clear(GTK_IMAGE(row->icon));
+    return;
+  }
+  char **parts = g_strsplit(copy, " ", -1);
+  GIcon *icon = g_themed_icon_new_from_names(parts, -1);
+  gtk_image_set_from_gicon(GTK_IMAGE(row->icon), icon);
+  g_object_unref(icon);
+  g_strfreev(parts);
+}
+
 static void set_bold(GtkWidget *label, const fresnel_row *row) {
   PangoAttrList *list = pango_attr_list_new();
   for (uint32_t index = 0; index < row->bold_count; index++) {
@@ -120,12 +154,15 @@ static void set_bold(GtkWidget *label, const fresnel_row *row) {
 void fresnel_rows_set(uint32_t first, const fresnel_row *rows, uint32_t count) {
   for (uint32_t index = 0; index < count && first + index < FRESNEL_ROWS; index++) {
     while (made <= first + index) make_row();
-    const struct row *row = &pool[first + index];
+    struct row *row = &pool[first + index];
+    set_icon(row, rows[index].icon);
     set_text(row->title, rows[index].title);
     set_bold(row->title, &rows[index]);
     set_text(row->detail, rows[index].detail);
     gtk_widget_set_visible(row->detail, rows[index].detail.length > 0);
     set_text(row->badge, rows[index].badge);
+    // An empty one has a border.
+    gtk_widget_set_visible(row->badge, rows[index].badge.length > 0);
     char *spoken = fresnel_copy(rows[index].spoken);
     gtk_accessible_update_property(GTK_ACCESSIBLE(row->row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
     g_free(spoken);

@@ -19,9 +19,9 @@ struct fresnel_shim {
   GtkWidget *field;
   GtkWidget *list;
   GtkWidget *scroller;
-  GtkWidget *message;
   /// Whether the text of the field is being set, which is not told.
   gboolean is_setting;
+  /// The display server's time of the last key or click.
   guint32 event_time;
 };
 
@@ -34,7 +34,7 @@ int fresnel_tell(uint32_t kind, uint64_t a, uint64_t b, fresnel_text text);
 int fresnel_tell_plain(uint32_t kind, uint64_t a, uint64_t b);
 
 /// Tells of a key, and returns the callback's answer.
-int fresnel_tell_key(GtkEventController *controller, guint value, GdkModifierType held, uint64_t place);
+int fresnel_tell_key(guint value, GdkModifierType held, uint64_t place);
 
 /// A text that ends in a 0; to be freed by g_free.
 char *fresnel_copy(fresnel_text text);
@@ -47,6 +47,12 @@ gboolean fresnel_field_forward(GtkEventController *controller);
 
 /// Makes the list with its rows, in what scrolls it.
 GtkWidget *fresnel_rows_make(void);
+
+/// Makes the line below the rows.
+GtkWidget *fresnel_message_make(void);
+
+/// Has a window look as the search window does.
+void fresnel_style_add(GtkWidget *window);
 
 /// Makes the window.
 void fresnel_window_make(void);

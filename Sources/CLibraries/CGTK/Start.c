@@ -15,13 +15,12 @@ int fresnel_tell_plain(uint32_t kind, uint64_t a, uint64_t b) {
   return fresnel_tell(kind, a, b, (fresnel_text){"", 0});
 }
 
-int fresnel_tell_key(GtkEventController *controller, guint value, GdkModifierType held, uint64_t place) {
+int fresnel_tell_key(guint value, GdkModifierType held, uint64_t place) {
   uint64_t flags = place;
   if (held & GDK_SHIFT_MASK) flags |= FRESNEL_KEY_SHIFT;
   if (held & GDK_CONTROL_MASK) flags |= FRESNEL_KEY_CONTROL;
   if (held & GDK_ALT_MASK) flags |= FRESNEL_KEY_ALT;
   if (held & GDK_SUPER_MASK) flags |= FRESNEL_KEY_SUPER;
-  fresnel_shim.event_time = gtk_event_controller_get_current_event_time(controller);
   return fresnel_tell_plain(FRESNEL_EVENT_KEY, value, flags);
 }
 
@@ -67,6 +66,12 @@ void fresnel_gtk_after(uint32_t milliseconds, uint64_t number) {
   uint64_t *data = g_new(uint64_t, 1);
   *data = number;
   g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, passed, data, g_free);
+}
+
+void fresnel_gtk_copy(fresnel_text text) {
+  char *copy = fresnel_copy(text);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(fresnel_shim.window), copy);
+  g_free(copy);
 }
 
 uint32_t fresnel_gtk_event_time(void) { return fresnel_shim.event_time; }

@@ -5,14 +5,6 @@
 /// The width of the window, in pixels of the desktop's scale.
 enum { WIDTH = 640 };
 
-static const char *const style =
-    ".fresnel entry { font-size: 140%; min-height: 44px; margin: 8px; }"
-    ".fresnel list { background: none; }"
-    ".fresnel row { padding: 6px 16px; }"
-    ".fresnel row .title { font-size: 105%; }"
-    ".fresnel row .detail, .fresnel row .badge, .fresnel .message { opacity: .65; font-size: 90%; }"
-    ".fresnel .message { margin: 6px 16px 10px; }";
-
 static void focus_changed(GObject *window, GParamSpec *property, gpointer data) {
   (void)property, (void)data;
   fresnel_tell_plain(FRESNEL_EVENT_FOCUS, gtk_window_is_active(GTK_WINDOW(window)) ? 1 : 0, 0);
@@ -24,39 +16,39 @@ static gboolean close_requested(GtkWindow *window, gpointer data) {
   return TRUE;
 }
 
-void fresnel_window_make(void) {
-  GtkCssProvider *provider = gtk_css_provider_new();
-  gtk_css_provider_load_from_data(provider, style, -1);
-  gtk_style_context_add_provider_for_display(
-      gdk_display_get_default(), GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-  g_object_unref(provider);
+/// Comes before all others, also for keys that the field takes for itself, as it does Enter. What a key opens gets the
+/// time of that key.
+static gboolean note_time(
+    GtkEventControllerKey *controller, guint value, guint code, GdkModifierType held, gpointer data) {
+  (void)value, (void)code, (void)held, (void)data;
+  fresnel_shim.event_time = gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(controller));
+  return FALSE;
+}
 
+void fresnel_window_make(void) {
   GtkWidget *window = gtk_window_new();
-  gtk_widget_add_css_class(window, "fresnel");
+  fresnel_style_add(window);
   gtk_window_set_title(GTK_WINDOW(window), "Fresnel");
   gtk_window_set_icon_name(GTK_WINDOW(window), g_get_prgname());
   gtk_window_set_decorated(GTK_WINDOW(window), FALSE);
   // The height follows that of the rows.
   gtk_window_set_resizable(GTK_WINDOW(window), FALSE);
   gtk_window_set_hide_on_close(GTK_WINDOW(window), TRUE);
+  gtk_widget_set_size_request(window, WIDTH, -1);
 
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_set_size_request(box, WIDTH, -1);
   gtk_box_append(GTK_BOX(box), fresnel_field_make());
   gtk_box_append(GTK_BOX(box), fresnel_rows_make());
-  GtkWidget *message = gtk_label_new("");
-  gtk_widget_add_css_class(message, "message");
-  gtk_label_set_xalign(GTK_LABEL(message), 0);
-  gtk_label_set_wrap(GTK_LABEL(message), TRUE);
-  gtk_label_set_max_width_chars(GTK_LABEL(message), 60);
-  gtk_widget_set_visible(message, FALSE);
-  gtk_box_append(GTK_BOX(box), message);
+  gtk_box_append(GTK_BOX(box), fresnel_message_make());
   gtk_window_set_child(GTK_WINDOW(window), box);
 
+  GtkEventController *keys = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(note_time), NULL);
+  gtk_widget_add_controller(window, keys);
   g_signal_connect(window, "notify::is-active", G_CALLBACK(focus_changed), NULL);
   g_signal_connect(window, "close-request", G_CALLBACK(close_requested), NULL);
   fresnel_shim.window = window;
-  fresnel_shim.message = message;
 }
 
 void fresnel_window_show(const char *token) {
@@ -70,12 +62,5 @@ void fresnel_window_show(const char *token) {
 void fresnel_window_hide(void) { gtk_widget_hide(fresnel_shim.window); }
 
 int fresnel_window_is_shown(void) { return gtk_widget_get_visible(fresnel_shim.window); }
-
-void fresnel_window_set_message(fresnel_text text) {
-  char *copy = fresnel_copy(text);
-  gtk_label_set_text(GTK_LABEL(fresnel_shim.message), copy);
-  gtk_widget_set_visible(fresnel_shim.message, text.length > 0);
-  g_free(copy);
-}
 
 #endif

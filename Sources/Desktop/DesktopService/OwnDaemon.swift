@@ -8,11 +8,14 @@ internal import SpotlightWire
 package enum OwnDaemon {
   /// The way to the daemon with the role surface. The daemon is started when nobody listens.
   ///
-  /// - Parameter identifier: What this program is called.
+  /// - Parameters:
+  ///   - identifier: What this program is called.
+  ///   - hiddenVariables: Variables of this process's environment that a daemon which it starts does not get.
   /// - Returns: The connection, which is made when it is first used.
   /// - Throws: ``BusError`` where no daemon is to be asked, with the reason.
-  package static func connection(claiming identifier: String) throws(BusError) -> ServiceConnection
-  {
+  package static func connection(
+    claiming identifier: String, hiding hiddenVariables: Set<String> = []
+  ) throws(BusError) -> ServiceConnection {
     let app = AppIdentity(identifier: identifier)
     var rule = ConnectionRule.current(for: app)
     // The daemon that was installed with this program comes first.
@@ -20,7 +23,8 @@ package enum OwnDaemon {
     rule.daemonProgram = { program ?? usual() }
     switch rule.decide() {
     case .daemon(let socket, let start):
-      return ServiceConnection(daemonAt: socket, claiming: app, role: .surface, start: start)
+      return ServiceConnection(
+        daemonAt: socket, claiming: app, role: .surface, start: start, hiding: hiddenVariables)
     case .nothing(let reason): throw BusError(.system, reason)
     case .embedded, .forTests: throw BusError(.system, "There is no index daemon here.")
     }

@@ -10,6 +10,10 @@ enum KeyMeaning: Equatable {
   case open
   /// The row at a place is opened.
   case openPlace(Int)
+  /// What can be done with the selected row is shown, or no longer.
+  case actions
+  /// What was typed is searched for, where results for something else are shown.
+  case exactly
   /// The text goes, or the window.
   case escape
   /// The field gets the focus and the key.
@@ -34,6 +38,8 @@ struct KeyPress: Equatable {
 
   /// The values of keys, as in X11's `keysymdef.h`.
   enum Value {
+    static let smallE: UInt32 = 0x65
+    static let largeE: UInt32 = 0x45
     static let tab: UInt32 = 0xFF09
     static let backTab: UInt32 = 0xFE20
     static let enter: UInt32 = 0xFF0D
@@ -69,6 +75,8 @@ struct KeyPress: Equatable {
     let isInRows = flags.contains(.inRows)
     let held = flags.intersection([.control, .alt, .superKey])
     if held == .control, let digit = digit(of: value) { return .openPlace(digit - 1) }
+    if held == .control, value == Value.enter || value == Value.keypadEnter { return .actions }
+    if held == .control, value == Value.smallE || value == Value.largeE { return .exactly }
     // Those of the text, such as Ctrl+V, are the field's.
     guard held.isEmpty else { return isInRows && held == .control ? .toField : .ignored }
     switch value {

@@ -6,6 +6,7 @@ internal import SearchSurface
 struct SearchWindow: ~Copyable {
   /// What the widgets show.
   private var shown = WindowState.View()
+  private var texts: [RowTexts] = []
 
   /// Told what happens, with the widgets.
   typealias Handler = (WindowEvent, inout SearchWindow) -> WindowEvent.Answer
@@ -98,6 +99,18 @@ struct SearchWindow: ~Copyable {
   /// Sets the text of the field, which is not told.
   func setText(_ text: String) { Self.withText(text) { fresnel_field_set($0) } }
 
+  /// Puts a text into the clipboard, also for when the window is hidden.
+  func copy(_ text: String) { Self.withText(text) { fresnel_gtk_copy($0) } }
+
+  /// Has the window look as the person wants it.
+  func setLook(_ look: DesktopLook) {
+    var flags = 0
+    if look.scheme != .any { flags |= FRESNEL_LOOK_DARK_IS_KNOWN }
+    if look.scheme == .dark { flags |= FRESNEL_LOOK_DARK }
+    if look.wantsContrast { flags |= FRESNEL_LOOK_CONTRAST }
+    fresnel_gtk_set_look(UInt32(flags))
+  }
+
   /// Tells a number once, after some time.
   func tell(_ number: UInt64, afterMilliseconds time: UInt32) { fresnel_gtk_after(time, number) }
 
@@ -113,48 +126,27 @@ struct SearchWindow: ~Copyable {
   /// Shows a view: only what differs from the one before is set.
   mutating func draw(_ view: WindowState.View) {
     guard view != shown else { return }
-    for place in view.rows.indices
-    where place >= shown.rows.count || view.rows[place] != shown.rows[place] {
-      set(place, view.rows[place])
+    let new = view.texts
+    for place in new.indices where place >= texts.count || new[place] != texts[place] {
+      new[place].withRow { fresnel_rows_set(UInt32(clamping: place), $0, 1) }
     }
-    if view.rows.count != shown.rows.count {
-      fresnel_rows_set_count(UInt32(clamping: view.rows.count))
-    }
-    // A list of which nothing is the same is another search's.
-    if let first = view.rows.first, first?.identifier != shown.rows.first??.identifier {
+    if new.count != texts.count { fresnel_rows_set_count(UInt32(clamping: new.count)) }
+    texts = new
+    // Never within a list: the rows below a hand hold still.
+    if view.number != shown.number || (view.menu == nil) != (shown.menu == nil) {
       fresnel_rows_scroll_to_top()
     }
     fresnel_rows_select(view.selection.map { UInt32(clamping: $0) } ?? UInt32.max)
-    if view.message != shown.message {
-      Self.withText(view.message) { fresnel_window_set_message($0) }
+    if (view.message, view.offer) != (shown.message, shown.offer) {
+      Self.withText(view.message) { message in
+        Self.withText(view.offer) { fresnel_message_set(message, $0) }
+      }
     }
     shown = view
   }
 
-  private func set(_ place: Int, _ row: SurfaceRow?) {
-    let badge = place < 9 && row != nil ? "Ctrl+\(place + 1)" : ""
-    let spoken = row.map { $0.detail.isEmpty ? $0.title : "\($0.title), \($0.detail)" } ?? ""
-    let bold = (row?.matches ?? []).map {
-      fresnel_range(begin: UInt32(clamping: $0.lowerBound), end: UInt32(clamping: $0.upperBound))
-    }
-    Self.withText(row?.title ?? "") { title in
-      Self.withText(row?.detail ?? "") { detail in
-        Self.withText(badge) { badge in
-          Self.withText(spoken) { spoken in
-            bold.withUnsafeBufferPointer { bold in
-              var shown = fresnel_row(
-                title: title, detail: detail, badge: badge, spoken: spoken,
-                bold: bold.baseAddress, bold_count: UInt32(bold.count))
-              fresnel_rows_set(UInt32(clamping: place), &shown, 1)
-            }
-          }
-        }
-      }
-    }
-  }
-
   /// Lends a text to the shim, which copies it.
-  private static func withText(_ text: String, _ body: (fresnel_text) -> Void) {
+  static func withText(_ text: String, _ body: (fresnel_text) -> Void) {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in

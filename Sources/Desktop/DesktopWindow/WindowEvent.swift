@@ -16,6 +16,8 @@ enum WindowEvent {
   case focus(Bool)
   /// The desktop wants the window closed.
   case closed
+  /// The button below the rows was clicked.
+  case offerTaken
 
   /// What is made of an event that is a key.
   enum Answer: Int32 {
@@ -39,6 +41,7 @@ enum WindowEvent {
     case FRESNEL_EVENT_RELEASED: self = .released(Int(clamping: a))
     case FRESNEL_EVENT_FOCUS: self = .focus(a != 0)
     case FRESNEL_EVENT_CLOSED: self = .closed
+    case FRESNEL_EVENT_OFFER: self = .offerTaken
     default: return nil
     }
   }

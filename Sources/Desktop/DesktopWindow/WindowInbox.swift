@@ -1,6 +1,7 @@
 internal import DesktopService
 internal import FresnelPlatform
 internal import SearchSurface
+internal import SpotlightWire
 internal import Synchronization
 
 /// What other threads have for the window's: the bus, the daemon's answers, signals.
@@ -11,6 +12,10 @@ final class WindowInbox: Sendable {
     case list(SurfaceList)
     /// Somebody called for the window.
     case toggle(WindowCaller)
+    /// What can be done with a result besides opening it.
+    case actions([ResultAction], SurfaceRow)
+    /// How windows are to look.
+    case look(DesktopLook)
     /// A result was not opened, for this reason.
     case notOpened(String)
     /// The program is to end.

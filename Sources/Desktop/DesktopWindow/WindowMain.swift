@@ -21,6 +21,8 @@ package enum WindowMain {
     It ends with status 3 where it was built without GTK, and with status 4 where
     there is no display.
     """
+  /// Variables of this process's environment that no other program is to have.
+  static let ownVariables: Set<String> = ["GSK_RENDERER"]
   /// How long the daemon is waited for when a result is opened.
   private static let patience = Duration.seconds(5)
 
@@ -28,6 +30,7 @@ package enum WindowMain {
   ///
   /// - Parameter arguments: The command line, the program's name first.
   package static func run(_ arguments: [String]) -> Never {
+    StandardStreams.openClosed()
     var isCalled = false
     switch Array(arguments.dropFirst()) {
     case []: break
@@ -51,6 +54,8 @@ package enum WindowMain {
       // Before there is another thread, which would take the signals.
       var signals = try SignalListener(for: [.terminate, .interrupt, .hangUp])
       _ = try loop.add(signals.descriptor, for: .readable) { _ in inbox.post(.end) }
+      // The program that ran in this process before may have started the daemon.
+      Reexecution.adoptChildren()
       let place = WindowCaller(display: caller.display)
       if !isCalled { caller.token = nil }
       let called = isCalled ? caller : nil
@@ -83,25 +88,31 @@ package enum WindowMain {
     private let loop: EventLoop
     private let bus: BusConnection
     private let inbox: WindowInbox
+    private let look: DesktopLookWatch
 
     init(on loop: EventLoop, _ inbox: WindowInbox, at place: WindowCaller) throws {
-      let connection = try OwnDaemon.connection(claiming: "org.fresnel.window")
+      let connection = try OwnDaemon.connection(
+        claiming: "org.fresnel.window", hiding: ownVariables)
       let directories = BaseDirectories.current
       let results = ChosenResults(
         connection,
         starter: .services(
           on: loop, connect: { try? BusConnection.open(.session, on: loop) },
-          home: directories.home, hiding: ["GSK_RENDERER"]),
+          home: directories.home, hiding: ownVariables),
         directories: directories, environment: Environment.all,
         searchProgram: OwnDaemon.searchProgram, on: loop, patience: patience,
         // Keys reach no window of a session that is locked.
         isLocked: { false })
+      let titles = AppTitles(directories)
+      titles.refresh()
+      let session = SearchSession(connection, titles: titles) { inbox.post(.list($0)) }
       program = WindowProgram(
-        inbox, session: SearchSession(connection) { inbox.post(.list($0)) }, results: results,
-        at: place, file: ProgramFile(at: CurrentProcess.executablePath))
+        inbox, session: session, results: results, at: place,
+        file: ProgramFile(at: CurrentProcess.executablePath))
       bus = try BusConnection.open(.session, on: loop)
       self.loop = loop
       self.inbox = inbox
+      look = DesktopLookWatch { inbox.post(.look($0)) }
       let object = WindowObject(on: bus) { inbox.post(.toggle($0)) }.object
       try bus.serve(object)
       bus.whenClosed { inbox.post(.end) }
@@ -115,6 +126,7 @@ package enum WindowMain {
         try? loop.run()
         inbox.post(.end)
       }
+      look.begin(on: bus)
       bus.requestName(WindowInterface.busName) { [inbox] reply in
         if case .failure = reply { CurrentProcess.exitNow(0) }
         if let manager { try? DatagramSocket.send(Array("READY=1".utf8), to: manager) }

@@ -67,6 +67,7 @@ final class WindowProgram {
     case .released(let place): perform(state.release(place), &window)
     case .focus(let hasFocus): perform(state.setFocus(hasFocus), &window)
     case .closed: perform(state.hide(), &window)
+    case .offerTaken: perform(state.searchExactly(), &window)
     }
     return .taken
   }
@@ -80,14 +81,17 @@ final class WindowProgram {
       case .toggle(let caller):
         if caller.isElsewhere(than: place) || file?.isReplaced == true { runAnew(for: caller) }
         perform(state.toggle(token: caller.token), &window)
+      case .actions(let actions, let row): perform(state.take(actions, for: row), &window)
+      case .look(let look): window.setLook(look)
       case .notOpened(let reason): perform(state.show(failure: reason), &window)
       case .end: window.stop()
       }
     }
   }
 
-  private func search(_ text: String, _ window: inout SearchWindow) {
-    perform(state.type(text, as: session.type(text), at: now), &window)
+  private func search(_ text: String, exactly isExact: Bool = false, _ window: inout SearchWindow) {
+    let number = session.type(text, exactly: isExact)
+    perform(state.type(text, as: number, exactly: isExact, at: now), &window)
   }
 
   private func perform(_ effects: [WindowState.Effect], _ window: inout SearchWindow) {
@@ -105,12 +109,20 @@ final class WindowProgram {
       case .setText(let text):
         window.setText(text)
         search(text, &window)
+      case .searchExactly: search(state.text, exactly: true, &window)
       case .focusField: window.focusField()
       case .focusRow(let place):
         // A row can have the focus once it is there.
         window.draw(state.view)
         window.focusRow(place)
       case .open(let row, let typed): open(row, typed, window)
+      case .findActions(let row):
+        results.actions(on: row.identifier) { [inbox] in inbox.post(.actions($0, row)) }
+      case .perform(let action, let row, let typed):
+        results.perform(action, on: row.identifier, query: typed, token: newToken(window)) {
+          [inbox] in inbox.post(.notOpened($0))
+        }
+      case .copy(let text): window.copy(text)
       case .after(let milliseconds, let time):
         timeCount += 1
         times[timeCount] = time
@@ -120,29 +132,44 @@ final class WindowProgram {
   }
 
   private func open(_ row: SurfaceRow, _ typed: String, _ window: borrowing SearchWindow) {
-    launchCount += 1
-    let token = window.token(number: launchCount, process: CurrentProcess.identifier)
-    results.open(row.identifier, query: typed, token: token) { [inbox] in
+    results.open(row.identifier, query: typed, token: newToken(window)) { [inbox] in
       inbox.post(.notOpened($0))
     }
   }
 
+  private func newToken(_ window: borrowing SearchWindow) -> String {
+    launchCount += 1
+    return window.token(number: launchCount, process: CurrentProcess.identifier)
+  }
+
   /// Runs the program anew on the display of who called, or from the file that is there by now. It shows the window
-  /// then.
+  /// then. The daemon may be a child of this process, and lives on as one of the new program's.
   private func runAnew(for caller: WindowCaller) {
-    var environment = Environment.all
+    do throws(SystemError) {
+      try Reexecution.run(
+        [CommandLine.arguments.first ?? WindowMain.name, "--show"],
+        environment: Self.environment(Environment.all, for: caller), keeping: [],
+        sparing: Reexecution.children)
+    } catch {
+      WindowStatus.failed.end(WindowMain.name, error.message)
+    }
+  }
+
+  /// The environment of the program that runs anew.
+  ///
+  /// - Parameters:
+  ///   - own: That of this program.
+  ///   - caller: On whose display it is to be, with what lets its window take the focus.
+  /// - Returns: The variables.
+  static func environment(_ own: [String: String], for caller: WindowCaller) -> [String: String] {
+    var environment = own
     if caller.hasDisplay {
       for variable in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"] {
         environment[variable] = caller.display[variable]
       }
     }
-    environment["GSK_RENDERER"] = nil
-    do throws(SystemError) {
-      try Reexecution.run(
-        [CommandLine.arguments.first ?? WindowMain.name, "--show"], environment: environment,
-        keeping: [])
-    } catch {
-      WindowStatus.failed.end(WindowMain.name, error.message)
-    }
+    environment["XDG_ACTIVATION_TOKEN"] = caller.token
+    for variable in WindowMain.ownVariables { environment[variable] = nil }
+    return environment
   }
 }

@@ -4,42 +4,20 @@ internal import SearchSurface
 ///
 /// Times are handed in, in nanoseconds of a clock that never goes back.
 struct WindowState {
-  /// What is to be done besides showing ``view``.
-  enum Effect: Equatable {
-    /// The window is mapped anew, with a token that lets it take the focus.
-    case show(token: String?)
-    /// The window is unmapped.
-    case hide
-    /// The text of the field is set, and searched for.
-    case setText(String)
-    /// The field gets the focus.
-    case focusField
-    /// The row at a place gets the focus.
-    case focusRow(Int)
-    /// A result is opened.
-    case open(SurfaceRow, typed: String)
-    /// A time is told once it has come.
-    case after(milliseconds: UInt32, Time)
-  }
-
-  /// A time that something waits for.
-  enum Time: Equatable {
-    /// Rows of an earlier search are gone.
-    case settle
-    /// An answer that Enter waits for should be there: that of the search of this number.
-    case answer(UInt64)
-    /// The window has been without the focus for a while: since its loss of this number.
-    case focusLoss(UInt64)
-  }
-
   /// What the window shows.
   struct View: Equatable {
     /// The rows; `nil` for an empty one.
     var rows: [SurfaceRow?] = []
+    /// What is shown in their place.
+    var menu: ActionMenu?
+    /// The search that the rows are from, so that it is known when there are others.
+    var number: UInt64 = 0
     /// The place of the selected row.
     var selection: Int?
     /// The line below the rows.
     var message = ""
+    /// What the button beside it does; empty for no button.
+    var offer = ""
   }
 
   /// An Enter that came before the list of what is typed.
@@ -52,13 +30,20 @@ struct WindowState {
   private(set) var isShown = false
   private(set) var list = SettledList()
   private(set) var text = ""
-  private var selection = 0
+  /// The search of the rows that are shown, which another one may have been begun after.
+  private var shownNumber: UInt64 = 0
+  private(set) var selection = 0
   /// Whether the selected row has the focus, not the field.
-  private var isInRows = false
+  private(set) var isInRows = false
+  /// What can be done with a result, while that is shown.
+  var menu: ActionMenu?
+  /// The result of which that is wanted.
+  var examined: ResultIdentifier?
+  /// The place in the menu where the pointer's button went down.
+  var pressedChoice: Int?
   private var pending: Pending?
   private var pressed: (place: Int, row: SurfaceRow)?
-  private var notice: String?
-  private var problem: String?
+  private(set) var outcome = SearchOutcome()
   private var focusLossCount: UInt64 = 0
   private var hasFocus = false
 
@@ -72,15 +57,11 @@ struct WindowState {
   /// What is to be seen.
   var view: View {
     View(
-      rows: list.rows,
-      selection: list.isCurrent && list.rows.indices.contains(selection) ? selection : nil,
-      message: message)
-  }
-
-  private var message: String {
-    if let notice { return notice }
-    if let problem { return problem }
-    return list.isCurrent && list.rows.isEmpty && isSearchable ? "Nothing found" : ""
+      rows: list.rows, menu: menu, number: shownNumber,
+      selection: menu?.selection
+        ?? (list.isCurrent && list.rows.indices.contains(selection) ? selection : nil),
+      message: menu?.message ?? outcome.line(hasRows: !list.rows.isEmpty),
+      offer: menu == nil ? outcome.offer : "")
   }
 
   private var isSearchable: Bool { text.contains { !$0.isWhitespace } }
@@ -89,21 +70,21 @@ struct WindowState {
 
   /// Shows the window, or hides it where the person has it before them.
   mutating func toggle(token: String?) -> [Effect] {
-    isShown ? hide() : show(token: token, notice: nil)
+    isShown ? hide() : show(token: token, failure: nil)
   }
 
   /// Shows the window again with what it had, and why a result was not opened.
   mutating func show(failure: String) -> [Effect] {
-    show(token: nil, notice: "It was not opened: \(failure)")
+    show(token: nil, failure: failure)
   }
 
-  private mutating func show(token: String?, notice: String?) -> [Effect] {
+  private mutating func show(token: String?, failure: String?) -> [Effect] {
     isShown = true
-    self.notice = notice
+    outcome.failure = failure
     pressed = nil
     // What was lost before does not count any more.
     focusLossCount += 1
-    let isAnew = notice == nil
+    let isAnew = failure == nil
     return (isAnew ? [.setText("")] : []) + [.show(token: token)] + focus(nil)
   }
 
@@ -112,6 +93,7 @@ struct WindowState {
     guard isShown else { return [] }
     isShown = false
     pending = nil
+    closeMenu()
     return [.hide]
   }
 
@@ -126,13 +108,24 @@ struct WindowState {
   // MARK: - Searching
 
   /// Takes the text of the field, for which a search has begun.
-  mutating func type(_ text: String, as number: UInt64, at now: UInt64) -> [Effect] {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - number: The search.
+  ///   - isExact: Whether the text is searched for as it stands.
+  ///   - now: The time.
+  /// - Returns: What is to be done.
+  mutating func type(
+    _ text: String, as number: UInt64, exactly isExact: Bool = false, at now: UInt64
+  ) -> [Effect] {
     self.text = text
+    outcome = SearchOutcome(isExact: isExact)
     list.type(number, at: now)
     // Where nothing is searched for, nothing has to be waited for.
     if !isSearchable { _ = list.take(SurfaceList(number: number), at: now) }
     (selection, isInRows) = (0, false)
-    (pending, pressed, notice, problem) = (nil, nil, nil, nil)
+    (pending, pressed) = (nil, nil)
+    closeMenu()
     return [.after(milliseconds: Self.settleMilliseconds, .settle)]
   }
 
@@ -141,12 +134,15 @@ struct WindowState {
     let selected = selection > 0 ? list.row(at: selection, of: list.number)?.identifier : nil
     let count = list.rows.count
     guard list.take(new, at: now) else { return [] }
-    problem = new.problem
+    shownNumber = new.number
+    if isSearchable { outcome.take(new) }
     // Who went to a row stays on it, where it is; otherwise the selection is a place.
     if let selected, let place = list.rows.firstIndex(where: { $0?.identifier == selected }) {
       selection = place
     }
     selection = max(0, min(selection, list.rows.count - 1))
+    // The keys are the menu's, which stays as it is.
+    if menu != nil { return [] }
     guard let pending, pending.number == new.number else {
       // The row with the focus may be one of those that are hidden by that.
       return isInRows && list.rows.count < count ? focus(list.rows.isEmpty ? nil : selection) : []
@@ -162,7 +158,7 @@ struct WindowState {
     case .answer(let number):
       guard pending?.number == number else { return [] }
       pending = nil
-      notice = "The search does not answer"
+      outcome.isUnanswered = true
     case .focusLoss(let number):
       guard number == focusLossCount, !hasFocus else { return [] }
       return hide()
@@ -179,6 +175,7 @@ struct WindowState {
   ///   - pageLength: How many rows the window holds.
   /// - Returns: What is to be done.
   mutating func apply(_ key: KeyMeaning, pageLength: Int) -> [Effect] {
+    if menu != nil { return applyToMenu(key, pageLength: pageLength) }
     switch key {
     case .move(-1) where selection == 0: return focus(nil)
     case .move(let count): return select(selection + count, towards: count)
@@ -188,19 +185,28 @@ struct WindowState {
     case .last: return select(list.rows.count - 1, towards: -1)
     case .open: return choose(nil)
     case .openPlace(let place): return choose(place)
+    case .exactly: return searchExactly()
+    case .actions: return findActions()
     case .escape: return text.isEmpty ? hide() : [.setText("")] + focus(nil)
     case .toField, .ignored: return []
     }
   }
 
+  /// Searches for what was typed where something else was shown for it.
+  mutating func searchExactly() -> [Effect] {
+    outcome.offersExactSearch ? [.searchExactly] + focus(nil) : []
+  }
+
   /// The pointer's button went down on a row.
   mutating func press(_ place: Int) {
+    pressedChoice = menu == nil ? nil : place
     pressed = list.row(at: place, of: list.number).map { (place, $0) }
   }
 
   /// It went up on a row: what was under it when it went down is opened, if both are one place.
   mutating func release(_ place: Int) -> [Effect] {
-    defer { pressed = nil }
+    defer { (pressed, pressedChoice) = (nil, nil) }
+    if menu != nil { return pressedChoice == place ? take(choiceAt: place) : [] }
     guard let pressed, pressed.place == place else { return [] }
     return open(pressed.row)
   }
@@ -219,7 +225,7 @@ struct WindowState {
     return focus(selection)
   }
 
-  private mutating func focus(_ place: Int?) -> [Effect] {
+  mutating func focus(_ place: Int?) -> [Effect] {
     isInRows = place != nil
     return [place.map(Effect.focusRow) ?? .focusField]
   }
@@ -227,7 +233,7 @@ struct WindowState {
   private mutating func choose(_ place: Int?) -> [Effect] {
     guard isSearchable else { return [] }
     // The daemon may be there by now.
-    if problem != nil { return [.setText(text)] }
+    if outcome.hasProblem { return [.setText(text)] + focus(nil) }
     if list.isCurrent { return open(place ?? selection) }
     pending = Pending(number: list.number, place: place)
     return [.after(milliseconds: Self.answerMilliseconds, .answer(list.number))]
@@ -238,7 +244,7 @@ struct WindowState {
     return open(row)
   }
 
-  private mutating func open(_ row: SurfaceRow) -> [Effect] {
+  mutating func open(_ row: SurfaceRow) -> [Effect] {
     [.open(row, typed: text)] + hide()
   }
 }

@@ -33,11 +33,12 @@ static fresnel_text text(const char *characters) {
 }
 
 static fresnel_row row(const char *title, const char *detail) {
-  return (fresnel_row){.title = text(title), .detail = text(detail), .badge = text("Ctrl+1"), .spoken = text(title)};
+  return (fresnel_row){.title = text(title), .detail = text(detail), .icon = text("no-such-icon text-x-generic"),
+                       .badge = text("1"), .spoken = text(title)};
 }
 
 static void release(fresnel_row row) {
-  free((char *)row.title.text), free((char *)row.detail.text);
+  free((char *)row.title.text), free((char *)row.detail.text), free((char *)row.icon.text);
   free((char *)row.badge.text), free((char *)row.spoken.text);
 }
 
@@ -63,6 +64,17 @@ static const char *label(const char *class, int number) {
   return found ? gtk_label_get_text(GTK_LABEL(found)) : "(none)";
 }
 
+/// The line below the rows, and the button beside it.
+static const char *message(void) {
+  int number = 0;
+  return gtk_label_get_text(GTK_LABEL(gtk_widget_get_first_child(find(window(), "message", &number))));
+}
+
+static GtkWidget *button(void) {
+  int number = 0;
+  return gtk_widget_get_last_child(find(window(), "message", &number));
+}
+
 static void fill(void) {
   fresnel_row rows[3] = {row("Tomato soup", "With basil"), row("", ""), row("Сушени домати 北京", "")};
   fresnel_range bold[2] = {{0, 3}, {7, 9}};
@@ -74,7 +86,7 @@ static void fill(void) {
   for (int index = 0; index < 3; index++) release(rows[index]);
   fresnel_rows_set_count(3);
   CHECK(!strcmp(label("title", 0), "Tomato soup") && !strcmp(label("title", 2), "Сушени домати 北京"));
-  CHECK(!strcmp(label("detail", 0), "With basil") && !strcmp(label("badge", 1), "Ctrl+1"));
+  CHECK(!strcmp(label("detail", 0), "With basil") && !strcmp(label("badge", 1), "1"));
   CHECK(!strcmp(label("title", FRESNEL_ROWS - 1), "Tomato soup"));
   int number = 0;
   PangoAttrList *list = gtk_label_get_attributes(GTK_LABEL(find(window(), "title", &number)));
@@ -82,6 +94,51 @@ static void fill(void) {
   CHECK(g_slist_length(attributes) == 2);
   CHECK(((PangoAttribute *)attributes->data)->start_index == 0 && ((PangoAttribute *)attributes->data)->end_index == 3);
   g_slist_free_full(attributes, (GDestroyNotify)pango_attribute_destroy);
+}
+
+static char *repeated(const char *part, int count) {
+  GString *all = g_string_new("");
+  while (count-- > 0) g_string_append(all, part);
+  return g_string_free(all, FALSE);
+}
+
+/// The longest texts that there may be, with and without places to break them.
+static void fill_long(void) {
+  char *wide = repeated("W", 200), *words = repeated("word ", 40);
+  fresnel_row rows[2] = {row(wide, words), row(words, wide)};
+  fresnel_rows_set(0, rows, 2);
+  fresnel_message_set(text(wide), text("Search as typed"));
+  for (int index = 0; index < 2; index++) release(rows[index]);
+  g_free(wide), g_free(words);
+}
+
+static void check_width(int line) {
+  int width = gdk_surface_get_width(gtk_native_get_surface(GTK_NATIVE(window())));
+  if (width != 640) fprintf(stderr, "line %d: the window is %d wide\n", line, width), exit(1);
+}
+
+static GtkText *field(void) {
+  GtkWidget *entry = gtk_widget_get_first_child(gtk_window_get_child(GTK_WINDOW(window())));
+  return GTK_TEXT(gtk_editable_get_delegate(GTK_EDITABLE(entry)));
+}
+
+/// Types a text, and takes it back.
+static void type_and_undo(void) {
+  GtkEditable *editable = GTK_EDITABLE(field());
+  int place = -1;
+  gtk_editable_insert_text(editable, "soup", -1, &place);
+  CHECK(told[FRESNEL_EVENT_TYPED] == 1);
+  // Whose text is set by the program does not come back.
+  fresnel_field_set(text(""));
+  gtk_widget_activate_action(GTK_WIDGET(field()), "text.undo", NULL);
+  CHECK(!strcmp(gtk_editable_get_text(editable), "") && told[FRESNEL_EVENT_TYPED] == 1);
+}
+
+static char *paste;
+
+static void pasted(GObject *clipboard, GAsyncResult *result, gpointer data) {
+  (void)data;
+  paste = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
 }
 
 static int event(void *context, uint32_t kind, uint64_t a, uint64_t b, fresnel_text typed) {
@@ -103,27 +160,41 @@ static int event(void *context, uint32_t kind, uint64_t a, uint64_t b, fresnel_t
     case 1:
       // The frame with the rows was drawn.
       CHECK(fresnel_rows_per_page() >= 1);
+      check_width(__LINE__);
+      fill_long();
+      fresnel_gtk_set_look(FRESNEL_LOOK_DARK | FRESNEL_LOOK_DARK_IS_KNOWN | FRESNEL_LOOK_CONTRAST);
+      break;
+    case 2:
+      check_width(__LINE__);
+      fresnel_gtk_set_look(0);
       fresnel_rows_select(FRESNEL_NO_ROW);
       fresnel_rows_select(99);
       fresnel_rows_focus(99);
       fresnel_rows_scroll_to_top();
       fresnel_rows_set_count(1000);
       fresnel_rows_set_count(1);
-      fresnel_window_set_message(text("Nothing found"));
-      CHECK(!strcmp(label("message", 0), "Nothing found"));
+      fresnel_message_set(text("Nothing found"), text(""));
+      CHECK(!strcmp(message(), "Nothing found") && !gtk_widget_get_visible(button()));
+      fresnel_message_set(text("Showing results for"), text("Search as typed"));
+      g_signal_emit_by_name(button(), "clicked");
+      CHECK(told[FRESNEL_EVENT_OFFER] == 1 && gtk_widget_get_visible(button()));
+      type_and_undo();
+      fresnel_gtk_copy(text("https://example.org/"));
+      gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(window())), NULL, pasted, NULL);
       fresnel_field_set(text("Ünï"));
-      CHECK(told[FRESNEL_EVENT_TYPED] == 0);
+      CHECK(told[FRESNEL_EVENT_TYPED] == 1);
       fresnel_field_focus(1);
       fresnel_field_focus(0);
       CHECK(write(descriptors[1], "x", 1) == 1);
       break;
-    case 2:
+    case 3:
       CHECK(told[FRESNEL_EVENT_READABLE] == 1);
-      fresnel_window_set_message((fresnel_text){NULL, 0});
+      CHECK(g_strcmp0(paste, "https://example.org/") == 0);
+      fresnel_message_set((fresnel_text){NULL, 0}, (fresnel_text){NULL, 0});
       fresnel_field_set((fresnel_text){NULL, 0});
       fresnel_window_show("fresnel-1-1_TIME7");
       break;
-    case 3:
+    case 4:
       fresnel_window_hide();
       CHECK(!fresnel_window_is_shown());
       fresnel_window_hide();
@@ -149,7 +220,7 @@ int main(void) {
   fresnel_window_show(NULL);
   fresnel_gtk_after(100, 1);
   fresnel_gtk_run();
-  CHECK(step == 5);
+  CHECK(step == 6);
   puts("all is well");
   return 0;
 }

@@ -23,7 +23,9 @@ typedef struct {
 typedef struct {
   fresnel_text title;
   fresnel_text detail;
-  /// The key that opens the row.
+  /// The names of its icon in the desktop's theme, the best first, with spaces between them.
+  fresnel_text icon;
+  /// The digit that opens the row together with Ctrl.
   fresnel_text badge;
   /// What a screen reader says.
   fresnel_text spoken;
@@ -51,6 +53,8 @@ enum {
   FRESNEL_EVENT_FOCUS = 7,
   /// The desktop wants the window closed.
   FRESNEL_EVENT_CLOSED = 8,
+  /// The button below the rows was clicked.
+  FRESNEL_EVENT_OFFER = 9,
 };
 
 /// What is held while a key goes down, and where.
@@ -71,6 +75,14 @@ enum {
   FRESNEL_ANSWER_TAKEN = 1,
   /// The field gets the focus and the key.
   FRESNEL_ANSWER_TO_FIELD = 2,
+};
+
+/// What the person wants windows to look like.
+enum {
+  FRESNEL_LOOK_DARK = 1,
+  /// Whether dark or light is wanted is known; otherwise the desktop's theme says.
+  FRESNEL_LOOK_DARK_IS_KNOWN = 2,
+  FRESNEL_LOOK_CONTRAST = 4,
 };
 
 /// What fresnel_gtk_start returns.
@@ -107,6 +119,9 @@ int fresnel_gtk_watch(int descriptor);
 /// Tells the number once after so many milliseconds.
 void fresnel_gtk_after(uint32_t milliseconds, uint64_t number);
 
+/// Puts a text into the clipboard, where it stays as long as the program runs.
+void fresnel_gtk_copy(fresnel_text text);
+
 /// The display server's time of the last key or click; 0 for none.
 uint32_t fresnel_gtk_event_time(void);
 
@@ -121,8 +136,15 @@ void fresnel_window_hide(void);
 /// Whether the window is mapped or about to be.
 int fresnel_window_is_shown(void);
 
-/// Shows a line below the rows; none for an empty one.
-void fresnel_window_set_message(fresnel_text text);
+// Style.c
+
+/// Has the window look as the person wants it: FRESNEL_LOOK_...
+void fresnel_gtk_set_look(uint32_t look);
+
+// Message.c
+
+/// Shows a line below the rows; none for an empty one. Beside it a button, where one is offered.
+void fresnel_message_set(fresnel_text text, fresnel_text offer);
 
 // Field.c
 

@@ -70,6 +70,35 @@ package struct ChosenResults: Sendable {
     }
   }
 
+  /// Finds out what can be done with a result besides opening it.
+  ///
+  /// - Parameters:
+  ///   - identifier: Names it.
+  ///   - done: Told once, on any thread, in the order in which it is shown; nothing where the result is not there.
+  package func actions(
+    on identifier: ResultIdentifier, _ done: @escaping @Sendable ([ResultAction]) -> Void
+  ) {
+    find(identifier) { hit in
+      guard let hit else { return done([]) }
+      DispatchQueue.global(qos: .userInitiated).async { done(actions(on: hit)) }
+    }
+  }
+
+  /// Does something with a result, if that can still be done.
+  ///
+  /// - Parameters:
+  ///   - action: One of those that ``actions(on:_:)`` told.
+  ///   - identifier: Names the result.
+  ///   - query: What was typed to find it.
+  ///   - token: What lets the new window take the focus.
+  ///   - failed: Told why it cannot be done, in words without any text of the item.
+  package func perform(
+    _ action: ResultAction, on identifier: ResultIdentifier, query: String, token: String?,
+    failed: @escaping @Sendable (String) -> Void
+  ) {
+    act(on: identifier, query, token, failed) { $0.first { $0 == action } }
+  }
+
   /// Opens a result, or does something with it.
   ///
   /// - Parameters:
@@ -82,6 +111,16 @@ package struct ChosenResults: Sendable {
     _ identifier: ResultIdentifier, action: ResultAction.Kind? = nil, query: String, token: String?,
     failed: @escaping @Sendable (String) -> Void = ChosenResults.log
   ) {
+    guard let action else { return act(on: identifier, query, token, failed, choose: nil) }
+    act(on: identifier, query, token, failed) { $0.first { $0.kind == action } }
+  }
+
+  /// Opens a result, or does with it what is chosen of what can be done.
+  private func act(
+    on identifier: ResultIdentifier, _ query: String, _ token: String?,
+    _ failed: @escaping @Sendable (String) -> Void,
+    choose: (@Sendable ([ResultAction]) -> ResultAction?)?
+  ) {
     find(identifier) { hit in
       guard let hit else { return failed("it is not there any more, or the daemon is slow") }
       // Desktop files and manifests are read, for which the connection's thread has no time.
@@ -89,16 +128,20 @@ package struct ChosenResults: Sendable {
         // The daemon may have taken its time.
         guard !isLocked() else { return failed("the session is locked") }
         let finish = finish(token, failed)
-        guard let action else {
+        guard let choose else {
           return opener.open(hit.item, in: hit.scope, query: query, token: token, finish)
         }
-        guard let item = try? hit.item.item(),
-          let found = ItemActions(directories).actions(on: item, in: hit.scope)
-            .first(where: { $0.kind == action })
-        else { return failed("it has no such action any more") }
-        opener.perform(found, query: query, token: token, finish)
+        guard let action = choose(actions(on: hit)) else {
+          return failed("it has no such action any more")
+        }
+        opener.perform(action, query: query, token: token, finish)
       }
     }
+  }
+
+  private func actions(on hit: WireHit) -> [ResultAction] {
+    guard let item = try? hit.item.item() else { return [] }
+    return ItemActions(directories).actions(on: item, in: hit.scope)
   }
 
   /// Opens the search, in a terminal as long as there is no window.

@@ -4,7 +4,7 @@ internal import FresnelModel
 ///
 /// An icon of an app, or a path in one, is never among them: a shell would open the file because of what is typed, and an
 /// app could watch for that.
-enum ThemedIcon {
+package enum ThemedIcon {
   /// By content type, the special before the general.
   private static let table: [(type: String, icon: String)] = [
     ("com.apple.application", "application-x-executable"),
@@ -35,7 +35,7 @@ enum ThemedIcon {
   ///
   /// - Parameter contentType: The type's identifier; `nil` where it is not known.
   /// - Returns: The best name first, one at least.
-  static func names(for contentType: String?) -> [String] {
+  package static func names(for contentType: String?) -> [String] {
     guard let contentType,
       let found = table.first(where: {
         ContentTypeTree.builtIn.conforms(contentType, to: $0.type)

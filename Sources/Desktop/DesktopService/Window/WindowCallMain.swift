@@ -24,6 +24,7 @@ package enum WindowCallMain {
   ///
   /// - Parameter arguments: The command line, the program's name first.
   package static func run(_ arguments: [String]) -> Never {
+    StandardStreams.openClosed()
     switch Array(arguments.dropFirst()) {
     case [], ["--toggle"]: break
     case ["--help"]: print(help)

@@ -64,14 +64,16 @@ package struct WindowCaller: Equatable, Sendable {
   /// Whether a display is named.
   package var hasDisplay: Bool { display["DISPLAY"] != nil || display["WAYLAND_DISPLAY"] != nil }
 
-  /// Whether the call came from another display than the one that this process is on. Who names none sits anywhere.
+  /// Whether the call came from another display than the one that this process is on. Who names none sits anywhere. A
+  /// variable that only one of the two has tells nothing: programs of one desktop may know it by either.
   ///
   /// - Parameter own: The variables that name this process's display.
   /// - Returns: The answer.
   package func isElsewhere(than own: WindowCaller) -> Bool {
-    hasDisplay
-      && (display["DISPLAY"] != own.display["DISPLAY"]
-        || display["WAYLAND_DISPLAY"] != own.display["WAYLAND_DISPLAY"])
+    let common = ["DISPLAY", "WAYLAND_DISPLAY"].filter {
+      display[$0] != nil && own.display[$0] != nil
+    }
+    return hasDisplay && (common.isEmpty || common.contains { display[$0] != own.display[$0] })
   }
 }
 

@@ -1,0 +1,245 @@
+// Draws the search window in each of its states, and compares what is drawn with the pictures beside this file.
+//
+//   pictures DIRECTORY [NEW-DIRECTORY]
+//
+// A few pixels may differ, as those of letters do between versions of FreeType. With NEW-DIRECTORY it writes the
+// pictures there. It ends with status 0 when each is as it should be.
+
+#define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
+#define GDK_VERSION_MAX_ALLOWED GDK_VERSION_4_8
+
+#include <gtk/gtk.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "CGTK.h"
+
+/// A difference of a colour up to this is none, and so many in a thousand pixels may differ.
+enum { COLOUR_TOLERANCE = 24, PIXEL_TOLERANCE = 5, MOST_ROWS = 4 };
+
+struct line {
+  const char *title, *detail, *icon;
+};
+
+struct state {
+  const char *name, *typed;
+  struct line lines[MOST_ROWS];
+  const char *message, *offer;
+  uint32_t look;
+  /// Whether it has letters that DejaVu has not.
+  gboolean needs_fallback;
+};
+
+static const struct state states[] = {
+    {.name = "light",
+     .typed = "tom",
+     .lines = {{"Tomato soup", "Recipes · Ripe tomatoes, basil and a little cream", "text-x-generic"},
+               {"Tom’s birthday", "Calendar · Saturday at seven, bring the guitar", "x-office-calendar"},
+               {"Tomorrow.jpg", "Photos", "image-x-generic"},
+               {"Tom Baker", "Contacts · +49 30 1234567", "x-office-address-book"}}},
+    {.name = "dark",
+     .typed = "tom",
+     .lines = {{"Tomato soup", "Recipes · Ripe tomatoes, basil and a little cream", "text-x-generic"},
+               {"Tom’s birthday", "Calendar · Saturday at seven, bring the guitar", "x-office-calendar"},
+               {"Tomorrow.jpg", "Photos", "image-x-generic"}},
+     .look = FRESNEL_LOOK_DARK | FRESNEL_LOOK_DARK_IS_KNOWN},
+    {.name = "contrast",
+     .typed = "tom",
+     .lines = {{"Tomato soup", "Recipes · Ripe tomatoes, basil and a little cream", "text-x-generic"},
+               {"Tomorrow.jpg", "Photos", "image-x-generic"}},
+     .look = FRESNEL_LOOK_CONTRAST},
+    {.name = "right-to-left",
+     .typed = "מרק",
+     .lines = {{"מרק עגבניות", "מתכונים · עגבניות בשלות ובזיליקום", "text-x-generic"},
+               {"حساء الطماطم", "وصفات", "text-x-generic"},
+               {"Tomato soup", "Recipes", "text-x-generic"}}},
+    {.name = "cjk",
+     .typed = "北京",
+     .lines = {{"北京大学", "地图 · 海淀区颐和园路5号", "text-x-generic"},
+               {"さくらの写真", "写真", "image-x-generic"},
+               {"한국 요리", "요리법", "text-x-generic"}},
+     .needs_fallback = TRUE},
+    {.name = "long",
+     .typed = "w",
+     .lines = {{NULL, NULL, "text-x-generic"}, {"Short", "", "text-x-generic"}, {NULL, "Notes", "text-x-generic"}}},
+    {.name = "actions",
+     .typed = "tom",
+     .lines = {{"Open", "", "document-open-symbolic"},
+               {"Open example.org", "", "web-browser-symbolic"},
+               {"Show in Folder", "", "folder-open-symbolic"},
+               {"Copy Link", "", "edit-copy-symbolic"}},
+     .message = "What to do with “Tomato soup”. Esc goes back"},
+    {.name = "nothing", .typed = "xyzzy", .message = "Nothing found"},
+    {.name = "corrected",
+     .typed = "tomtao",
+     .lines = {{"Tomato soup", "Recipes", "text-x-generic"}},
+     .message = "Showing results for “tomato”",
+     .offer = "Search as typed (Ctrl+E)"},
+    {.name = "offline",
+     .typed = "tom",
+     .message = "The index daemon cannot be reached: /run/user/1000/fresnel/daemon is not there."},
+};
+
+static const char *directory, *new_directory;
+static size_t current;
+static gboolean is_begun, has_failed;
+
+static fresnel_text text(const char *characters) {
+  return (fresnel_text){characters, characters == NULL ? 0 : (uint32_t)strlen(characters)};
+}
+
+static GtkWindow *window(void) {
+  GListModel *all = gtk_window_get_toplevels();
+  GtkWindow *first = g_list_model_get_item(all, 0);
+  g_object_unref(first);
+  return first;
+}
+
+/// Whether a font is installed.
+static gboolean has_font(const char *name) {
+  PangoFontFamily **families;
+  int count;
+  pango_context_list_families(gtk_widget_get_pango_context(GTK_WIDGET(window())), &families, &count);
+  gboolean has = FALSE;
+  for (int index = 0; index < count; index++) has |= strcmp(pango_font_family_get_name(families[index]), name) == 0;
+  g_free(families);
+  return has;
+}
+
+static void set_up(const struct state *state) {
+  static char wide[201];
+  memset(wide, 'W', 200);
+  gtk_widget_set_default_direction(
+      strcmp(state->name, "right-to-left") == 0 ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR);
+  fresnel_gtk_set_look(state->look);
+  fresnel_field_set(text(state->typed));
+  uint32_t count = 0;
+  for (; count < MOST_ROWS && state->lines[count].icon != NULL; count++) {
+    const struct line *line = &state->lines[count];
+    const char *title = line->title == NULL ? wide : line->title;
+    char badge[2] = {(char)('1' + count), 0};
+    fresnel_range bold = {0, (uint32_t)strlen(state->typed)};
+    gboolean is_prefix = g_ascii_strncasecmp(title, state->typed, bold.end) == 0;
+    fresnel_row row = {
+        .title = text(title), .detail = text(line->detail == NULL ? wide : line->detail), .icon = text(line->icon),
+        .badge = text(badge), .spoken = text(title), .bold = &bold, .bold_count = is_prefix ? 1 : 0};
+    fresnel_rows_set(count, &row, 1);
+  }
+  fresnel_rows_set_count(count);
+  fresnel_rows_select(count > 0 ? 0 : FRESNEL_NO_ROW);
+  fresnel_message_set(text(state->message), text(state->offer));
+  fresnel_window_show(NULL);
+  fresnel_field_focus(0);
+}
+
+/// The window as it is drawn.
+static GdkTexture *draw(void) {
+  GtkWidget *widget = GTK_WIDGET(window());
+  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
+  double width = gdk_paintable_get_intrinsic_width(paintable), height = gdk_paintable_get_intrinsic_height(paintable);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+  g_object_unref(paintable);
+  GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(widget));
+  graphene_rect_t all = GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height);
+  GdkTexture *texture = gsk_renderer_render_texture(renderer, node, &all);
+  gsk_render_node_unref(node);
+  return texture;
+}
+
+static guchar *pixels(GdkTexture *texture, size_t *length) {
+  size_t stride = (size_t)gdk_texture_get_width(texture) * 4;
+  *length = stride * (size_t)gdk_texture_get_height(texture);
+  guchar *bytes = g_malloc(*length);
+  gdk_texture_download(texture, bytes, stride);
+  return bytes;
+}
+
+static void compare(const struct state *state, GdkTexture *drawn) {
+  char *path = g_strdup_printf("%s/%s.png", directory, state->name);
+  GError *error = NULL;
+  GdkTexture *wanted = gdk_texture_new_from_filename(path, &error);
+  g_free(path);
+  if (wanted == NULL) {
+    printf("%s: %s\n", state->name, error->message);
+    g_error_free(error);
+    has_failed = TRUE;
+    return;
+  }
+  int width = gdk_texture_get_width(drawn), height = gdk_texture_get_height(drawn);
+  if (width != gdk_texture_get_width(wanted) || height != gdk_texture_get_height(wanted)) {
+    printf("%s: %d by %d, not %d by %d\n", state->name, width, height, gdk_texture_get_width(wanted),
+           gdk_texture_get_height(wanted));
+    has_failed = TRUE;
+  } else {
+    size_t length, different = 0;
+    guchar *left = pixels(drawn, &length), *right = pixels(wanted, &length);
+    for (size_t pixel = 0; pixel < length; pixel += 4) {
+      gboolean is_other = FALSE;
+      for (size_t byte = pixel; byte < pixel + 4; byte++) is_other |= abs(left[byte] - right[byte]) > COLOUR_TOLERANCE;
+      different += is_other;
+    }
+    g_free(left), g_free(right);
+    if (different * 1000 > length / 4 * PIXEL_TOLERANCE) {
+      printf("%s: %zu of %zu pixels differ\n", state->name, different, length / 4);
+      has_failed = TRUE;
+    }
+  }
+  g_object_unref(wanted);
+}
+
+static int event(void *context, uint32_t kind, uint64_t a, uint64_t b, fresnel_text typed) {
+  (void)context, (void)a, (void)b, (void)typed;
+  if (kind != FRESNEL_EVENT_TIME) return FRESNEL_ANSWER_IGNORED;
+  if (!is_begun) {
+    // GTK selects what the field has when the window is shown for the first time.
+    is_begun = TRUE;
+    set_up(&states[0]);
+    fresnel_gtk_after(150, 1);
+    return 0;
+  }
+  const struct state *state = &states[current];
+  if (!state->needs_fallback || has_font("Droid Sans Fallback")) {
+    GdkTexture *drawn = draw();
+    if (new_directory != NULL) {
+      char *path = g_strdup_printf("%s/%s.png", new_directory, state->name);
+      gdk_texture_save_to_png(drawn, path);
+      g_free(path);
+    } else {
+      compare(state, drawn);
+    }
+    g_object_unref(drawn);
+  } else {
+    printf("%s: skipped, as the font Droid Sans Fallback is not installed\n", state->name);
+  }
+  if (++current == G_N_ELEMENTS(states)) {
+    fresnel_gtk_stop();
+    return 0;
+  }
+  set_up(&states[current]);
+  fresnel_gtk_after(150, 1);
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count < 2) return 2;
+  directory = arguments[1];
+  new_directory = count > 2 ? arguments[2] : NULL;
+  if (fresnel_gtk_start("org.fresnel.Fresnel", event, NULL) != FRESNEL_GTK_STARTED) return 4;
+  // What a desktop or the machine sets is not to be seen.
+  g_object_set(
+      gtk_settings_get_default(), "gtk-font-name", "DejaVu Sans,Droid Sans Fallback 10", "gtk-icon-theme-name", "Adwaita",
+      "gtk-xft-dpi", 96 * 1024, "gtk-xft-antialias", 1, "gtk-xft-hinting", 0, "gtk-xft-rgba", "none", "gtk-cursor-blink", FALSE,
+      "gtk-enable-animations", FALSE, NULL);
+  if (!has_font("DejaVu Sans") || gtk_get_minor_version() != 8) {
+    puts("skipped: the pictures are of GTK 4.8 with the font DejaVu Sans");
+    return 0;
+  }
+  fresnel_window_show(NULL);
+  fresnel_gtk_after(300, 1);
+  fresnel_gtk_run();
+  if (has_failed) return 1;
+  puts("all is well");
+  return 0;
+}
