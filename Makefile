@@ -18,23 +18,38 @@ RELEASE = $(SWIFT) build $(TRAITS) --configuration release --static-swift-stdlib
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run window test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
+# Where a person sees the window: in a build with it, on a display.
+HAS_WINDOW = $(and $(findstring Desktop,$(TRAITS)),$(DISPLAY)$(WAYLAND_DISPLAY))
+
+.PHONY: FORCE help libraries setup run window test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
-setup: ## Install the system libraries that are missing; those of the window where there is a display
+# GTK is 88 packages: nothing installs it but what asks for the window by name, and FRESNEL_TRAITS says whether it is wanted.
+INSTALL_GTK = [ -n "$${FRESNEL_TRAITS:-}" ] || Scripts/install-libraries.sh --window || \
+  echo "There is no GTK 4: the search window is not built."
+
+libraries:
 	@Scripts/install-libraries.sh
-	@if [ -n "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then Scripts/install-libraries.sh --window || \
-	  echo "There is no GTK 4: the search window is not built."; fi
 
-run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
-	@$(FRESNEL) start
+setup: libraries ## Install the system libraries that are missing; those of the window where there is a display
+	@[ -z "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ] || $(INSTALL_GTK)
 
-window: setup $(FRESNELD) $(WINDOW) ## Build, show the search window
+run: libraries $(FRESNEL) $(if $(HAS_WINDOW),$(FRESNELD) $(WINDOW)) ## Build, index what this machine holds, open the search
+	@Scripts/run.sh
+
+window: libraries ## Install GTK 4 where it is missing, build, show the search window
+	@$(INSTALL_GTK)
+	@$(MAKE) --no-print-directory $(FRESNELD) $(WINDOW)
 	@.build/release/fresnel-window --toggle
 
-$(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW): .build/release/%: $(PROGRAM_SOURCES)
+# Written when GTK has come or gone, so that programs are built anew then.
+.build/traits: FORCE
+	@mkdir -p .build
+	@Scripts/traits.sh | cmp -s - $@ || Scripts/traits.sh >$@
+
+$(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW): .build/release/%: $(PROGRAM_SOURCES) .build/traits
 	@Scripts/install-libraries.sh
 	$(RELEASE) $*
 	@touch $@
@@ -51,24 +66,24 @@ test: ## Run all tests; those of apps also through the codec and over the daemon
 # In a release build, for every storage call is failed in every way, and every byte flipped.
 ROUNDS ?= 5000
 TORTURE ?= (Kill|Fault|Damage|Acknowledgement)Tests
-torture: setup ## Kill a writing process ROUNDS times (5000), try every fault and every damage
+torture: libraries ## Kill a writing process ROUNDS times (5000), try every fault and every damage
 	FRESNEL_TORTURE=1 FRESNEL_KILL_ROUNDS=$(ROUNDS) $(SWIFT) test $(TRAITS) --configuration release \
 	  -Xswiftc -enable-testing --filter '$(TORTURE)'
 
 MINUTES ?= 120
 SOAK ?= StoreSoakTests DaemonSoakTests
-soak: setup ## Random operations on stores, then trouble for the daemon, each for MINUTES (120)
+soak: libraries ## Random operations on stores, then trouble for the daemon, each for MINUTES (120)
 	@$(SWIFT) build $(TRAITS) --build-tests --configuration release -Xswiftc -enable-testing
 	for suite in $(SOAK); do FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test $(TRAITS) --skip-build \
 	  --configuration release -Xswiftc -enable-testing --filter $$suite || exit; done
 
-tsan: setup ## Run readers and writers under ThreadSanitizer
+tsan: libraries ## Run readers and writers under ThreadSanitizer
 	@Scripts/tsan.sh
 
-fuzz: setup ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each or FUZZ_TOTAL for all
+fuzz: libraries ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each or FUZZ_TOTAL for all
 	@Scripts/fuzz.sh
 
-fuzz-replay: setup ## Give every decoder its seeds, and what one once failed on
+fuzz-replay: libraries ## Give every decoder its seeds, and what one once failed on
 	@FUZZ_SECONDS=0 Scripts/fuzz.sh
 
 lint: ## Check formatting, generated files and that nothing warns
@@ -89,21 +104,21 @@ generate: ## Write the generated sources again from their tables
 	python3 Scripts/generate_vocabulary.py
 
 # Options go into BENCH, as in `make bench BENCH="--quick"`.
-bench: setup ## Measure this engine beside its peers, in a release build
+bench: libraries ## Measure this engine beside its peers, in a release build
 	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench $(BENCH)
 
 # Options go into RELEVANCE, as in `make bench-relevance RELEVANCE="--only known"`.
-bench-relevance: setup ## Measure what is found for typed text, and write Documentation/Relevance.md
+bench-relevance: libraries ## Measure what is found for typed text, and write Documentation/Relevance.md
 	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench relevance $(RELEVANCE)
 
 # One parser or decoder: make growth GROWTH=query
-growth: setup ## Show how the time of every parser and decoder grows with its input
+growth: libraries ## Show how the time of every parser and decoder grows with its input
 	$(SWIFT) run --package-path Benchmarks/Growth --configuration release Growth $(GROWTH)
 
 bench-peers: ## Install the engines that `make bench` compares with
 	@Benchmarks/Peers/install.sh
 
-docs: setup ## Build the documentation of the public modules into .build/documentation
+docs: libraries ## Build the documentation of the public modules into .build/documentation
 	@Scripts/build-docs.sh
 
 coverage: ## Write Documentation/api/coverage.md from the symbol graphs
@@ -119,7 +134,7 @@ uninstall: ## Remove from below PREFIX what install put there
 check-install: ## Install a release build aside, check that it runs without a toolchain, remove it
 	@Scripts/check-installation.sh
 
-install-cloud: setup ## Install fresnel-cloud with its units, manual page and completions below PREFIX
+install-cloud: libraries ## Install fresnel-cloud with its units, manual page and completions below PREFIX
 	$(RELEASE) fresnel-cloud
 	@Scripts/install-cloud.sh "$(PREFIX)"
 

@@ -105,6 +105,9 @@ if [[ $action == remove ]] || has_window; then
     Support/desktop/org.fresnel.Fresnel.desktop.in)
 else
   launcher=$(cat Support/desktop/org.fresnel.Fresnel.desktop.in)
+  # What an installation with the window left there: the bus would start that.
+  rm -f "$root/libexec/fresnel/fresnel-window-gtk" "$root/lib/systemd/user/app-org.fresnel.Fresnel.service" \
+    "$root/share/dbus-1/services/org.fresnel.Fresnel.service"
 fi
 put_text <(printf '%s\n' "$launcher") share/applications/org.fresnel.Fresnel.desktop
 put 644 Support/desktop/org.fresnel.Fresnel.svg \
