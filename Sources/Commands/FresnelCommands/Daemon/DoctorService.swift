@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelApps
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightClient
 
 /// `fresnel doctor`: finds what is wrong with an app's part of the index, or with everything, and mends it.
@@ -131,6 +132,10 @@ struct DoctorService: Subcommand {
     }
     for finding in findings { finding.print(in: context) }
     if findings.isEmpty { context.console.writeLine("nothing wrong with what is indexed") }
+    let bin = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
+    if app == nil, let sentence = WindowKey(besides: bin, context.environment).sentence {
+      context.console.writeLine(sentence)
+    }
     if !mends, findings.contains(where: \.isMendable) {
       context.console.writeLine(
         "fresnel doctor --mend" + (app.map { " " + withoutControls($0) } ?? "")
