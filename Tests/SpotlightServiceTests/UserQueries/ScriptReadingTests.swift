@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelTestSupport
+import FresnelText
 import SpotlightWire
 import Testing
 
@@ -59,7 +60,7 @@ struct ScriptReadingTests {
       ("臺灣 ", "台湾旅行"), ("理发", "理髮"), ("发展", "發展"), ("头发 ", "頭髮"), ("國家圖書館", "国家图书馆"),
       ("国家图书馆", "國家圖書館"), ("音乐", "音樂會"), ("银行 账单 ", "銀行的帳單與賬單"), ("后来", "後來"),
       ("电脑 ", "我的電腦"), ("馬", "马来西亚"), ("龙", "龍"), ("干杯", "乾杯"), ("干部", "幹部"), ("面条", "麵條"),
-      ("臺灣", "台灣"), ("國家 台北", "国家 台北"), ("北京大學 银行", "北京大学 银行"),
+      ("臺灣", "台灣"), ("國家 台北", "国家 台北"), ("北京大學 银行", "北京大学 银行"), ("国家 台北", "國家 台北"),
       ("北京大学 后来", "北京大學 後來"),
     ])
   func variants(typed: String, title: String) async throws {
@@ -95,7 +96,7 @@ struct ScriptReadingTests {
 
   @Test(
     "a spelling is no typing error of other words",
-    arguments: ["zhang", "zhangs", "shouj"])
+    arguments: ["zhang", "zhang ", "zhangs", "shouj"])
   func noTypingError(typed: String) async throws {
     let stage = LadderStage()
     let titles = ["change and hang", "should"]
@@ -113,6 +114,17 @@ struct ScriptReadingTests {
     try await stage.put([item("other", title: "张三")], of: notes)
     try await stage.put([item("own", title: "change")], of: mail)
     #expect(try stage.answer("zhang", of: mail).identifiers == ["own"])
+  }
+
+  @Test("first letters of syllables are found among more names than may be looked at")
+  func initialsOfMany() async throws {
+    let stage = LadderStage()
+    let characters = (0x4E00..<0x9FA5).compactMap { Unicode.Scalar($0) }
+    let names = characters.filter { HanReadings.readings(of: $0.value).first?.first == 0x73 }
+    try await stage.put(
+      [item("wanted", title: "上海")]
+        + (0..<1500).map { item("\($0)", title: "时\(names[$0 % 40])\(names[$0 / 40])") })
+    #expect(try stage.answer("sh").identifiers.contains("wanted"))
   }
 
   @Test("in one place of a name, a whole word comes before what only begins so")

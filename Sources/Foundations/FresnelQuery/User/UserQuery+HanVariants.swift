@@ -2,7 +2,7 @@ import FresnelText
 
 /// Text in the other characters of Chinese: the traditional ones of simplified text, and the other way round.
 extension UserQuery {
-  private static let mostWays = 8
+  private static let mostWays = 12
   /// A longer text was not typed to be found by its characters.
   private static let mostCharacters = 64
 
@@ -18,15 +18,16 @@ extension UserQuery {
   ///
   /// - Returns: By the place of each piece that changes, what stands for it: all of them in simplified characters, then
   ///   in traditional ones, of which a simplified one may be several. In the latter a piece may also stand as it was
-  ///   typed, for many characters are the same in both. At most eight ways; none of a text of more than 64 characters.
+  ///   typed, for many characters are the same in both. At most twelve ways; none of a text of more than 64 characters.
   package func inOtherCharacters() -> [[Int: String]] {
     guard hasHanVariants, text.unicodeScalars.count <= Self.mostCharacters else { return [] }
     let places = pieces.indices.filter { pieces[$0].kind != .token }
     let typed = places.map { text(of: pieces[$0]) }
     let simplified = typed.map(Self.simplified)
     let choices = typed.map { piece in
+      // What is the same in both stands as it was typed; else it is likelier the most usual of several.
       var texts = Self.traditional(piece)
-      if !texts.contains(piece) { texts.append(piece) }
+      if !texts.contains(piece) { texts.insert(piece, at: min(1, texts.count)) }
       return texts
     }
     var ways: [[Int: String]] = []

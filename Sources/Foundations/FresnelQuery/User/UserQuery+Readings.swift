@@ -35,16 +35,12 @@ extension UserQuery {
     return areAll { !HangulKeys.keys(of: $0).isEmpty } ? Self.asHangul(scalars) : []
   }
 
-  /// What asks for names that show that the text has no typing error: those with a word that is spelt so, and while the
-  /// text grows, those with what begins so. Letters that are first letters of syllables show nothing.
+  /// What asks for names that show that the text has no typing error: those with a word that is spelt so, or with what
+  /// begins so, as the family name of a person does. Letters that are first letters of syllables show nothing.
   ///
   /// - Returns: The tests.
   package func spellings() -> [FormTest] {
-    let isGrowing = pieces.last?.mayGoOn ?? false
-    return readings().filter { test in
-      test.bytes.first != NameReadings.Spelling.initials.rawValue
-        && (isGrowing || test.ending == .nothing)
-    }
+    readings().filter { $0.bytes.first != NameReadings.Spelling.initials.rawValue }
   }
 
   /// A test for names with a word that is spelt so; none where there are too few letters, or more than a form has.
