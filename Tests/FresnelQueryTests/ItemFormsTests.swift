@@ -59,7 +59,9 @@ struct ItemFormsTests {
       ("北京", ["\u{2}beijing\0", "\u{1}bj"]), ("重", ["\u{2}zhong\0", "\u{2}chong\0"]),
       ("Mac 北京", ["\u{2}macbeijing", "\u{1}mbj", "\u{2}beijing\0", "\u{1}bj"]),
       ("サクラ", ["\u{3}sakura\0"]), ("한국", ["\u{4}gksrnr", "\u{1}-gr"]), ("GNU Image", []),
-      ("Москва Αθήνα", []), ("2024-03", []), ("ไทย", []),
+      ("Москва Αθήνα", ["\u{5}moskva\0", "\u{6}athina\0", "\u{6}athena\0"]),
+      ("القاهرة", ["\u{7}kAhrA\0", "\u{7}alkhr\0", "\u{7}-al\0"]), ("ספר.txt", ["\u{8}sfr\0"]),
+      ("2024-03", []), ("ไทย", []),
     ])
   func readings(title: String, readings: [String]) throws {
     #expect(try Set(Self.forms(.reading) { $0[.title] = .string(title) }) == Set(readings))
@@ -70,7 +72,9 @@ struct ItemFormsTests {
     arguments: [
       String(repeating: "行", count: 32), String(repeating: "行长重乐", count: 300),
       "北京" + String(repeating: "a", count: 2000), String(repeating: "한", count: 1000),
-      String(repeating: "さくら ", count: 300),
+      String(repeating: "さくら ", count: 300), String(repeating: "я", count: 2000),
+      (0..<300).map { "слово\($0)" }.joined(separator: " "), String(repeating: "כ", count: 2000),
+      String(repeating: "ذ", count: 1000) + String(repeating: " η", count: 300),
     ])
   func mostReadings(title: String) throws {
     let forms = try Self.forms(.reading) { $0[.title] = .string(title) }

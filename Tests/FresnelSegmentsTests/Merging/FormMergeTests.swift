@@ -81,6 +81,22 @@ struct FormMergeTests {
     return try search.count()
   }
 
+  @Test(
+    "a segment knows which sorts of spellings it has, merged or not",
+    arguments: [
+      ("GNU", false, []), ("北京", true, []), ("한국", true, []), ("Москва", false, .cyrillic),
+      ("שלום", false, .hebrew), ("サクラ Αθήνα", true, .greek),
+      ("Αθήνα محمد", false, [.greek, .arabic]),
+    ] as [(String, Bool, SpelledAlphabets)])
+  func sortsOfSpellings(title: String, hasReadings: Bool, alphabets: SpelledAlphabets) throws {
+    let segment = try Self.segment(titles: [title], Self.allKinds)
+    let merged = try Self.merge([segment, try Self.segment(titles: ["Latin"], Self.allKinds)])
+    for segment in [segment, merged] {
+      #expect(try segment.hasReadings() == hasReadings)
+      #expect(try segment.alphabets() == alphabets)
+    }
+  }
+
   @Test("codes, names and initials of a program that knew no spellings are found, merged or not")
   func olderKindsAreFound() throws {
     let old = try Self.segment(titles: ["node.js", "Big Old House"], Self.olderKinds)

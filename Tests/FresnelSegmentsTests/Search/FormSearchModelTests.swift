@@ -11,7 +11,7 @@ struct FormSearchModelTests {
   private static let words = [
     "gimp", "gimp-data", "node.js", "nodejs", "AC/DC", "v2.10.3", "2.10", "c++", "GNU", "Image",
     "a", "b-c", "wi-fi", "wifi", "907-345-0962", "ü-boot", "中文 字",
-    "北京大学", "银行", "重复的音乐", "Python编程", "サクラ", "한국",
+    "北京大学", "银行", "重复的音乐", "Python编程", "サクラ", "한국", "Москва", "Ειρήνη", "القاهرة", "הספר",
   ]
   private static let context = EvaluationContext(
     now: Timestamp(secondsSinceReferenceDate: 1000), locale: TextLocale(identifier: "en"))
@@ -111,6 +111,39 @@ struct FormSearchModelTests {
         var budgets = [SearchBudget(), SearchBudget()]
         let forms = [(test: test, most: 1000), (test: test, most: 2)]
         #expect(try shown.documents(forms, &budgets).map(\.count) == [count, min(2, count)])
+      }
+    }
+  }
+
+  @Test(
+    "spellings that are longer than a key are told apart by the items, by the key at its very length",
+    arguments: 31...35)
+  func boundaryOfKeys(count: Int) throws {
+    // The first byte says what the spelling is of, and the last one that it ends.
+    let names = [count - 2, count - 1, count, 40].map { String(repeating: "м", count: $0) }
+    let spelled = names.map { $0.enumerated().map { $0.offset % 2 == 0 ? "м" : "а" }.joined() }
+    var builder = SegmentBuilder()
+    let items = spelled.map { name in
+      var item = Item(uniqueIdentifier: name)
+      item.attributes[.title] = .string(name)
+      return item
+    }
+    for item in items {
+      builder.add(try EncodedItem(validating: ItemCodec.encode(item)), scope: IndexScope(app: "a"))
+    }
+    let image = try builder.finish(to: ByteSink.memory(), formKinds: Set(ItemForms.Kind.allCases))
+    let view = SegmentView(try Segment.open(try #require(image)), scopeNumbers: [0])
+    let letters = (0..<count).map { $0 % 2 == 0 ? UInt8(ascii: "m") : UInt8(ascii: "a") }
+    for end in [[], [0], [UInt8(ascii: "m")], [UInt8(ascii: "a")]] as [[UInt8]] {
+      for ending in [FormTest.Ending.nothing, .anything] {
+        for length in (count - 3)...count {
+          let test = FormTest(.reading, [5] + letters.prefix(length) + end, ending: ending)
+          let compiled = try CompiledQuery(
+            .comparison(Comparison(form: test)), context: Self.context)
+          var search = SegmentsSearch(
+            PlannedQuery(compiled), in: [view], SearchVisibility(isScopeShown: nil, now: 0))
+          #expect(try search.count() == items.count { compiled.matches($0) }, "\(length), \(end)")
+        }
       }
     }
   }

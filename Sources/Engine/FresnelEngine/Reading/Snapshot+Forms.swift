@@ -58,6 +58,13 @@ extension Snapshot {
   package var hasReadings: Bool {
     state.segments.contains { (try? $0.view.segment.hasReadings()) ?? true }
   }
+
+  /// The alphabets that names of items are known to have words in. What cannot be read may have any.
+  package var alphabets: SpelledAlphabets {
+    state.segments.reduce(into: []) { alphabets, segment in
+      alphabets.formUnion((try? segment.view.segment.alphabets()) ?? .all)
+    }
+  }
 }
 
 /// Codes of a text, which need not be looked for where a list of the text's words has their items.

@@ -1,4 +1,4 @@
-import FresnelQuery
+package import FresnelQuery
 package import FresnelStorage
 import Synchronization
 
@@ -24,7 +24,7 @@ extension Segment {
     return try findForms().mayHave(kind)
   }
 
-  /// Whether the keys have the spelling of any name, as segments of a person who writes in Latin letters have not.
+  /// Whether the keys have the spelling of any name in Chinese characters, kana or Hangul.
   ///
   /// - Returns: Whether they have.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
@@ -33,19 +33,41 @@ extension Segment {
     return try findForms().hasReadings
   }
 
+  /// The alphabets whose words the keys have the spelling of.
+  ///
+  /// - Returns: The alphabets.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func alphabets() throws(StorageError) -> SpelledAlphabets {
+    if let known = formPresence.load() { return known.alphabets }
+    return try findForms().alphabets
+  }
+
   /// Looks up which forms there are, which is done once.
   private func findForms() throws(StorageError) -> FormPresence {
     let whole = try count(ofList: SegmentKeys.formMarker)
     // A merge of segments of both programs has both lists, and each document is in one of them.
     let others = whole == documentCount ? 0 : try count(ofList: SegmentKeys.olderFormMarker)
-    var cursor = keys.cursor()
-    let start = SegmentKeys.readings
-    try start.withUnsafeBufferPointer { (key) throws(StorageError) in try cursor.seek(key) }
-    let hasReadings = try cursor.next() && cursor.term.starts(with: start)
+    let first = try firstByteOfReading(from: 0)
+    var alphabets: SpelledAlphabets = []
+    var next = first == nil ? nil : try firstByteOfReading(from: SpelledAlphabets.firstByte)
+    while let byte = next {
+      alphabets.insert(SpelledAlphabets(firstByte: byte))
+      next = byte < .max ? try firstByteOfReading(from: byte + 1) : nil
+    }
     return formPresence.storeIfNil(
       FormPresence(
         isWhole: whole == documentCount, hasOlderKinds: whole + others == documentCount,
-        hasReadings: hasReadings))
+        hasReadings: first.map { $0 < SpelledAlphabets.firstByte } ?? false, alphabets: alphabets))
+  }
+
+  /// What the first spelling begins with that does not begin with less than a byte; `nil` where there is none.
+  private func firstByteOfReading(from byte: UInt8) throws(StorageError) -> UInt8? {
+    var cursor = keys.cursor()
+    let start = SegmentKeys.readings + [byte]
+    try start.withUnsafeBufferPointer { (key) throws(StorageError) in try cursor.seek(key) }
+    guard try cursor.next(), cursor.term.starts(with: SegmentKeys.readings), cursor.term.count > 1
+    else { return nil }
+    return cursor.term[1]
   }
 
   /// How many documents a list has that is not by group.
@@ -136,17 +158,20 @@ final class FormPresence: Sendable {
   let isWhole: Bool
   /// Whether they have those of all documents, but for spellings.
   let hasOlderKinds: Bool
-  /// Whether they have the spelling of any name.
+  /// Whether they have the spelling of any name in Chinese characters, kana or Hangul.
   let hasReadings: Bool
+  /// The alphabets whose words they have the spelling of.
+  let alphabets: SpelledAlphabets
 
-  init(isWhole: Bool, hasOlderKinds: Bool, hasReadings: Bool) {
+  init(isWhole: Bool, hasOlderKinds: Bool, hasReadings: Bool, alphabets: SpelledAlphabets) {
     self.isWhole = isWhole
     self.hasOlderKinds = hasOlderKinds
     self.hasReadings = hasReadings
+    self.alphabets = alphabets
   }
 
   /// Whether forms of a kind are worth looking for.
   func mayHave(_ kind: ItemForms.Kind) -> Bool {
-    kind == .reading ? hasReadings : hasOlderKinds
+    kind == .reading ? hasReadings || !alphabets.isEmpty : hasOlderKinds
   }
 }

@@ -116,6 +116,9 @@ public struct FormTest: Hashable, Sendable {
     return isAmong(forms, inLanguage.bytes)
   }
 
+  /// Whether a form of the kind passes.
+  func accepts(_ form: ArraySlice<UInt8>) -> Bool { accepts(form, bytes) }
+
   /// Whether one of some forms passes.
   private func isAmong(_ forms: ItemForms, _ bytes: [UInt8]) -> Bool {
     forms.forms.contains { form in

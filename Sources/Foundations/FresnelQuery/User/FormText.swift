@@ -61,6 +61,12 @@ struct FormText {
 
   // MARK: - Names
 
+  /// Whether some runs begin with a character of a script that has spellings, by the first byte of it: those of Latin
+  /// letters precede all of them.
+  func mayHaveReadings(runCount count: Int) -> Bool {
+    runs[..<count].contains { folded[$0.range.lowerBound] >= 0xCD }
+  }
+
   /// How many runs are in front of the extension of a file's name; all where it has none.
   var runCountOfStem: Int {
     guard runs.count > 1, let last = runs.last, last.range.upperBound == folded.count,

@@ -9,34 +9,6 @@ package import FresnelText
 ///
 /// A value can be filled again and again, so that the forms of many items take the room of one.
 package struct ItemForms {
-  /// What a form is.
-  package enum Kind: Int, CaseIterable, Sendable {
-    /// A text with signs inside or around that are often left away, without them: `nodejs` of `node.js`, `ohare` of
-    /// `O'Hare`. Versions keep their points and names of languages their signs: `2.10.3`, `c++`, `.net`.
-    case code
-    /// The first letters of a name of three words or more, at most eight.
-    case initials
-    /// The name of an item or a file, with one space between its words.
-    case name
-    /// How a name in other scripts than Latin is spelt, see ``NameReadings``.
-    case reading
-
-    /// The most of an item; what comes later in the item is left out.
-    package var most: Int { self == .code || self == .reading ? 64 : 16 }
-  }
-
-  /// A form, and where the item has it.
-  package struct Form: Sendable {
-    /// What it is.
-    package let kind: Kind
-    /// The weight class of the attribute; `nil` for one that a query must name, as for the path of a file.
-    package let group: FieldGroup?
-    /// Whether it is of the first word of a title, or a name or what is made of one.
-    package let isFirst: Bool
-    /// Its place among the bytes.
-    fileprivate let range: Range<Int>
-  }
-
   /// The forms found so far.
   package private(set) var forms: [Form] = []
   private var bytes: [UInt8] = []
@@ -133,16 +105,6 @@ package struct ItemForms {
 
   // MARK: - Names
 
-  /// Whether what is stored under a key is a name, or has one.
-  private static func isName(_ key: AttributeKey) -> Bool {
-    switch key {
-    case .builtIn(.title), .builtIn(.displayName), .builtIn(.alternateNames),
-      .builtIn(.identifier), .builtIn(.path), .builtIn(.contentURL):
-      true
-    default: false
-    }
-  }
-
   private mutating func addNames(
     _ text: UnsafeBufferPointer<UInt8>, isFile: Bool, in group: FieldGroup?
   ) {
@@ -157,7 +119,7 @@ package struct ItemForms {
     self.text.appendInitials(ofRuns: stem, to: &draft)
     if !draft.isEmpty { addDraft(.initials, in: group, isFirst: true) }
     addCodes(in: group, isWhole: true)
-    if NameReadings.mayRead(self.text.runs[..<stem]) { addReadings(ofRuns: stem, in: group) }
+    if self.text.mayHaveReadings(runCount: stem) { addReadings(ofRuns: stem, in: group) }
   }
 
   private mutating func addReadings(ofRuns count: Int, in group: FieldGroup?) {
@@ -165,7 +127,10 @@ package struct ItemForms {
     spelledNameCount += 1
     let limit = Kind.reading.most - counts[Kind.reading.rawValue]
     guard limit > 0 else { return }
-    for reading in NameReadings.readings(of: text, runCount: count, limit: limit) {
+    let readings =
+      NameReadings.readings(of: text, runCount: count, limit: limit)
+      + SpelledWords.readings(of: text, runCount: count, limit: limit)
+    for reading in readings {
       draft = reading.form
       addDraft(.reading, in: group, isFirst: reading.isFirst)
     }

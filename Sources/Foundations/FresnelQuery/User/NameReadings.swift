@@ -17,6 +17,14 @@ struct NameReadings {
     case kana = 3
     /// ``HangulKeys``.
     case jamo = 4
+    /// ``CyrillicSpelling``, as all that follow of single words, see ``SpelledWords``.
+    case cyrillic = 5
+    /// ``GreekSpelling``.
+    case greek = 6
+    /// ``ConsonantSpelling`` of Arabic.
+    case arabic = 7
+    /// ``ConsonantSpelling`` of Hebrew.
+    case hebrew = 8
   }
 
   /// A reading of a name.
@@ -43,9 +51,9 @@ struct NameReadings {
   private static let leastInitials = 2
 
   private let script: NameElement.Script
-  private let elements: [NameElement]
+  let elements: [NameElement]
   /// The places of the elements that are a word, or stand in front of one.
-  private let words: [Range<Int>]
+  let words: [Range<Int>]
 
   /// The readings of a name, what is most likely typed first.
   ///
@@ -55,20 +63,26 @@ struct NameReadings {
   ///   - limit: How many readings are wanted: no more words are read than may have one among them.
   /// - Returns: The readings.
   static func readings(of text: FormText, runCount count: Int, limit: Int) -> [Reading] {
+    guard mayRead(text, runCount: count) else { return [] }
+    return all(of: text, runCount: count).flatMap { $0.readings(limit: limit) }
+  }
+
+  /// A name by each of the scripts that it is read as.
+  static func all(of text: FormText, runCount count: Int) -> [NameReadings] {
     let bytes = text.bytes
     let elements = text.runs[..<count].map { NameElement($0, in: bytes) }
     let isJapanese = elements.contains { $0.script == .kana }
     let name = String(decoding: bytes, as: UTF8.self)
     let scripts: [NameElement.Script] = [isJapanese ? .kana : .han, .hangul]
-    return scripts.flatMap { script in
+    return scripts.compactMap { script in
       elements.contains { $0.script == script }
-        ? NameReadings(of: elements, in: name, as: script).readings(limit: limit) : []
+        ? NameReadings(of: elements, in: name, as: script) : nil
     }
   }
 
-  /// Whether a name may have readings.
-  static func mayRead(_ runs: ArraySlice<FoldedRuns.Run>) -> Bool {
-    runs.contains { $0.characterClass == .single || $0.characterClass == .hangul }
+  /// Whether some runs of a name are in one of the scripts.
+  static func mayRead(_ text: FormText, runCount count: Int) -> Bool {
+    text.runs[..<count].contains { $0.characterClass == .single || $0.characterClass == .hangul }
   }
 
   private init(of elements: [NameElement], in name: String, as script: NameElement.Script) {
@@ -103,9 +117,8 @@ struct NameReadings {
   private func readings(limit: Int) -> [Reading] {
     var lists: [[Reading]] = []
     for word in words where lists.count < limit {
-      let end = elements[word.lowerBound...].firstIndex { !$0.isRead(as: script) }
-      let rest = elements[word.lowerBound..<(end ?? elements.count)].prefix(Self.mostCharacters)
-      lists += self.lists(of: elements[word], rest: rest, isFirst: word.lowerBound == 0)
+      lists += self.lists(
+        of: elements[word], rest: rest(from: word.lowerBound), isFirst: word.lowerBound == 0)
     }
     let rounds = lists.map(\.count).max() ?? 0
     return (0..<rounds).flatMap { round in
@@ -113,8 +126,14 @@ struct NameReadings {
     }
   }
 
+  /// What begins with a word: up to a character of another script.
+  func rest(from start: Int) -> ArraySlice<NameElement> {
+    let end = elements[start...].firstIndex { !$0.isRead(as: script) }
+    return elements[start..<(end ?? elements.count)].prefix(Self.mostCharacters)
+  }
+
   /// The readings of a word, of what begins with it, and the initials.
-  private func lists(
+  func lists(
     of word: ArraySlice<NameElement>, rest: ArraySlice<NameElement>, isFirst: Bool
   ) -> [[Reading]] {
     var lists: [[Reading]] = []
