@@ -307,6 +307,24 @@ struct CommandTests {
     }
   }
 
+  @Test("a name in another script is explained by the characters that the text is the spelling of")
+  func spellings() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let titles = ["Москва ночью", "北京大学", "زيارة القاهرة"]
+      let lines = titles.enumerated().map { #"{"id":"\#($0)","title":"\#($1)"}"# }
+      try FileSystem.write(Array(lines.joined(separator: "\n").utf8), to: directory + "/a.jsonl")
+      #expect(ToolRun("index", directory + "/a.jsonl", in: directory).status == .success)
+      for (typed, id, words) in [
+        ("moskva ", "0", "read by Latin spelling: москва"),
+        ("beijing ", "1", "read in another script: 北京"),
+        ("al-qahira ", "2", "read by Latin spelling: القاهرة"),
+      ] {
+        let explained = ToolRun("explain", typed, id, in: directory)
+        #expect(explained.output.contains(words) && explained.status == .success, "\(explained)")
+      }
+    }
+  }
+
   @Test("a word is found and explained inside of what joins words, and a code with its signs")
   func wordsAsRuns() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

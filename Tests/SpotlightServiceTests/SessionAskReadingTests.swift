@@ -47,6 +47,52 @@ struct SessionAskReadingTests {
     }
   }
 
+  @Test("a spelling is told to the client with the characters of each hit that it stands for")
+  func spelling() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("main")
+      _ = try await client.put(
+        [item("1", title: "北京大学"), item("2", title: "背景图"), item("3", title: "한국 음식")], handle)
+      let expected = [
+        ("beijing ", ["北京", "背景"]), ("bjd", ["北京大"]), ("bei3 jing1 d", ["北京大"]),
+        ("beijingdaxue ", ["北京大学"]), ("ㅎㄱㅇ", ["한국 음식"]), ("으", ["음식"]),
+      ]
+      for (typed, parts) in expected {
+        let reply = await client.ask(.ask(AskRequest(text: typed, limit: 9)))
+        guard case .answered(let answer) = reply else { throw TestFailure("\(reply)") }
+        let terms = answer.understandingOfHit.map { answer.understandings[$0].terms }
+        #expect(terms.allSatisfy { $0.count == 1 && $0[0].range.lowerBound == 0 }, "\(typed)")
+        #expect(Set(terms.map { $0[0].text }) == Set(parts), "\(typed)")
+      }
+    }
+  }
+
+  @Test("the spelling of words in another alphabet is told with the words of each hit")
+  func spellingOfWords() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("main")
+      _ = try await client.put(
+        [
+          item("1", title: "Москва 2024"), item("2", title: "Санкт-Петербург"),
+          item("3", title: "زيارة القاهرة"), item("4", title: "Московский вокзал"),
+        ], handle)
+      let expected = [
+        ("moskva 2024 ", [["москва", "2024"]]), ("2024 Moskva ", [["2024", "москва"]]),
+        ("sankt-peterburg ", [["санкт", "петербург"]]), ("qahira ", [["القاهرة"]]),
+        ("moskovs", [["московскии"]]),
+      ]
+      for (typed, parts) in expected {
+        let reply = await client.ask(.ask(AskRequest(text: typed, limit: 9)))
+        guard case .answered(let answer) = reply else { throw TestFailure("\(reply)") }
+        let terms = answer.understandingOfHit.map { answer.understandings[$0].terms }
+        #expect(terms.map { $0.map(\.text) } == parts, "\(typed)")
+        #expect(answer.understandings.map(\.reading) == [.latinSpelling], "\(typed)")
+      }
+    }
+  }
+
   @Test("the service takes a text for finished where the client does")
   func finished() async throws {
     try await withCore { core in

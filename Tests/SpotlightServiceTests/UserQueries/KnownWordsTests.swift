@@ -6,7 +6,7 @@ import Testing
 @Suite("Known words")
 struct KnownWordsTests {
   /// The words of the table, each put together again.
-  private static var words: [String] {
+  static var words: [String] {
     var words: [String] = []
     for line in "\(KnownWords.table)".split(separator: "\n") {
       var word = ""

@@ -157,7 +157,7 @@ extension Reading {
     case .twoEdits: "with two letters corrected"
     case .joinedOrSplit: "with words joined or taken apart"
     case .scripts: "in another script"
-    case .latinSpelling: "in Latin letters"
+    case .latinSpelling: "by Latin spelling"
     case .persons: "as a person's name"
     case .leftOutInNames, .leftOut: "with words left out"
     }

@@ -178,7 +178,7 @@ struct CorrectionPlans {
       }
       examined[place] = word
     }
-    if !examined.isEmpty, isSpelling() { isMeantSo = true }
+    if !examined.isEmpty, isSpelling() || areSpellings(examined) { isMeantSo = true }
     words = examined
     return examined
   }
@@ -186,11 +186,26 @@ struct CorrectionPlans {
   /// Whether the text is the spelling of a name in another script that some shown document has.
   private func isSpelling() -> Bool {
     let stores = stores.filter { $0.snapshot.hasReadings }
-    let wanted = stores.isEmpty ? [] : maker.query.spellings().map { (test: $0, most: 1) }
-    guard !wanted.isEmpty else { return false }
-    return stores.contains { store in
-      store.snapshot.items(wanted, in: store.filter, isCancelled: isOver).contains { $0.count > 0 }
-    }
+    return !stores.isEmpty && hasShown(maker.query.spellings(), in: stores)
+  }
+
+  /// Whether all words that no document has are the spelling of words in another alphabet that shown documents have.
+  private func areSpellings(_ words: [Int: DoubtfulWord]) -> Bool {
+    let unknown = Self.unknown(words)
+    let stores = unknown.isEmpty ? [] : stores.filter { !$0.snapshot.alphabets.isEmpty }
+    return !stores.isEmpty
+      && unknown.allSatisfy { hasShown(maker.query.spellings(ofPiece: $0), in: stores) }
+  }
+
+  /// Whether some shown document has one of some forms.
+  private func hasShown(_ tests: [FormTest], in stores: [VisibleStore]) -> Bool {
+    let wanted = tests.map { (test: $0, most: 1) }
+    return !wanted.isEmpty
+      && stores.contains { store in
+        store.snapshot.items(wanted, in: store.filter, isCancelled: isOver).contains {
+          $0.count > 0
+        }
+      }
   }
 
   private func plan(of reading: Reading, _ choice: Choice) -> ReadingPlan? {

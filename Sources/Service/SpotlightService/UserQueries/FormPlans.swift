@@ -174,7 +174,11 @@ extension PlanMaker {
     return plan
   }
 
-  private func terms(isCode: (Int) -> Bool) -> [Understanding.Term] {
+  /// The pieces as they stand.
+  ///
+  /// - Parameter isCode: Whether a piece was found as a code, by its place.
+  /// - Returns: A term for each piece that is no token.
+  func terms(isCode: (Int) -> Bool) -> [Understanding.Term] {
     query.pieces.enumerated().compactMap { place, piece in
       if piece.kind == .token { return nil }
       var traits: Understanding.Term.Traits =

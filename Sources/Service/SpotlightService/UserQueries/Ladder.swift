@@ -108,6 +108,7 @@ struct Ladder {
         found = joinedOrSplit.plans()
         climb.work.add(joinedOrSplit.counter.work)
         if joinedOrSplit.counter.isPartial { climb.isPartial = true }
+      case .latinSpelling: found = plans.inOtherAlphabets(alphabets)
       default: found = plans.plans(of: reading)
       }
       try climb.run(found, of: reading, isFinished: request.isFinished, &state)
@@ -137,7 +138,8 @@ struct Ladder {
     // Which forms and parts there are is looked up only where rows are lacking: most keystrokes find enough.
     case .stems, .joinedOrSplit:
       request.query.pieces.contains { $0.kind == .word || $0.kind == .prefix }
-    case .scripts: mayBeInOtherScripts
+    case .scripts: mayBeInOtherScripts || plans.mayLackMarks
+    case .latinSpelling: request.query.mayBeSpelledInLatin && !alphabets.isEmpty
     case .leftOutInNames, .leftOut: request.query.pieces.count > 1
     default: plans.hasPlans(of: reading)
     }
@@ -147,8 +149,13 @@ struct Ladder {
 extension Ladder {
   /// Whether names may be spelt as the text is, or have its characters in another form. Most people have no such names.
   fileprivate var mayBeInOtherScripts: Bool {
-    request.query.hasHanVariants
+    request.query.hasHanVariants || request.query.mayHaveArticle
       || request.query.mayBeReading && stores.contains { $0.snapshot.hasReadings }
+  }
+
+  /// The alphabets that there are names in.
+  fileprivate var alphabets: SpelledAlphabets {
+    stores.reduce(into: []) { $0.formUnion($1.snapshot.alphabets) }
   }
 }
 

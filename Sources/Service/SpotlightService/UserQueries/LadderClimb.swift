@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelQuery
+internal import FresnelText
 internal import SpotlightWire
 
 /// One run of the readings, with what they have found so far.
@@ -195,9 +196,11 @@ struct LadderClimb {
       if plan.isInterleaved { share.limit(shownPostings: Self.shownPostings(of: .prefixes)) }
     }
     defer { if !isFirst { allowance = share } }
+    var context = request.context
+    if plan.foldsAsRoot { context.locale = .root }
     var search = FresnelEngine.SearchRequest(
       query: plan.query, limit: room, order: request.order,
-      context: request.context, countsMatches: isFirst && request.countsMatches,
+      context: context, countsMatches: isFirst && request.countsMatches,
       detail: request.detail, isCancelled: isOver)
     // A list that cannot be filled by what may be evaluated ends no evaluation early.
     if plan.comparesAll { search.limit += ReadingAllowance.evaluationsOfReading }

@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import FresnelQuery
 internal import SpotlightWire
 
@@ -20,6 +21,10 @@ struct ReadingPlan: Hashable, Sendable {
   var understanding: Understanding
   /// The words of which an item may lack some; `nil` where it has to have all.
   var leavingOut: LeftOutWords?
+  /// The parts of the text that are the spelling of parts of names in other scripts.
+  var spelledParts: [SpelledPart] = []
+  /// Whether letters count as the same that the language of the search keeps apart.
+  var foldsAsRoot = false
   /// How the text relates to names.
   var relation = Relation.none
   /// Whether all items of the plan are left out of those behind it, and not only those that are shown.
@@ -48,8 +53,37 @@ struct ReadingPlan: Hashable, Sendable {
   }
 }
 
+/// A part of a text that is the spelling of words in another script.
+struct SpelledPart: Hashable, Sendable {
+  /// Where it is in the text.
+  let range: Range<Int>
+  /// By word, the tests of which one holds for an item.
+  let words: [[FormTest]]
+}
+
+extension ReadingPlan {
+  /// What a hit says of the plan: of a spelling, which characters of the item it stands for, so that these stand out.
+  fileprivate func understanding(of item: EncodedItem) -> Understanding {
+    var understanding = understanding
+    for part in spelledParts {
+      let texts = part.words.compactMap { FormTest.spelledPart(of: item, matching: $0) }
+      let isPart = { (term: Understanding.Term) in part.range.contains(term.range.lowerBound) }
+      guard !texts.isEmpty, let place = understanding.terms.firstIndex(where: isPart) else {
+        continue
+      }
+      let goesOn = part.words.last?.first?.ending != .nothing
+      understanding.terms.removeAll(where: isPart)
+      understanding.terms.insert(
+        contentsOf: texts.map { text in
+          Understanding.Term(range: part.range, text: text, traits: goesOn ? .isPrefix : [])
+        }, at: place)
+    }
+    return understanding
+  }
+}
+
 extension AskAnswer {
-  /// Notes how the text was understood where hits were found. Only what led to a hit is told.
+  /// Notes how the text was understood where the hits were found. Only what led to a hit is told.
   ///
   /// - Parameters:
   ///   - planOfHit: By which plan each hit was found.
@@ -58,9 +92,9 @@ extension AskAnswer {
   mutating func note(_ planOfHit: [Int], of plans: [ReadingPlan], isLimited: Bool = false) {
     var places: [Int: Int] = [:]
     understandings = []
-    understandingOfHit = planOfHit.map { plan in
-      if let place = places[plan] { return place }
-      var understanding = plans[plan].understanding
+    understandingOfHit = zip(planOfHit, hits).map { plan, hit in
+      if plans[plan].spelledParts.isEmpty, let place = places[plan] { return place }
+      var understanding = plans[plan].understanding(of: hit.item)
       understanding.isLimited = isLimited
       // Plans that differ only in what names and codes are for them say the same.
       let place = understandings.firstIndex(of: understanding) ?? understandings.count

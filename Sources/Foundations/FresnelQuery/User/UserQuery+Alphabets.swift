@@ -1,0 +1,81 @@
+import FresnelText
+
+/// What a user query asks of names in Cyrillic, Greek, Arabic and Hebrew letters: that they have its words, which are
+/// typed in Latin letters.
+extension UserQuery {
+  /// A text of more words is searched for as it stands.
+  private static let mostSpelled = 8
+
+  /// Whether a piece may be the spelling of a word in another alphabet.
+  package var mayBeSpelledInLatin: Bool {
+    pieces.count <= Self.mostSpelled && pieces.contains(where: isWord)
+  }
+
+  /// The tests for names with words that are spelt as pieces are.
+  ///
+  /// - Parameters:
+  ///   - alphabets: Those that there are names in.
+  ///   - goesOn: Whether the piece at the caret is the beginning of a word, and not a whole one.
+  /// - Returns: By the place of each piece that may be a spelling, the tests of each of its words, of which an item has
+  ///   to meet one.
+  /// - Complexity: O(*n*) in the text.
+  package func inOtherAlphabets(_ alphabets: SpelledAlphabets, goesOn: Bool) -> [Int: [[FormTest]]]
+  {
+    guard mayBeSpelledInLatin, text.utf8.count <= Self.mostBytes else { return [:] }
+    var found: [Int: [[FormTest]]] = [:]
+    var wordCount = 0
+    var reader = FormText()
+    for (place, piece) in pieces.enumerated() where isWord(piece) {
+      var text = Self.withoutMarks(text(of: piece))
+      text.withUTF8 { reader.read($0) }
+      var words = reader.runs.map { Array(reader.bytes[$0.range]) }
+      guard words.allSatisfy({ $0.allSatisfy { $0 < 0x80 } }) else { continue }
+      wordCount += words.count
+      if wordCount > Self.mostSpelled { return [:] }
+      // What is written as one word with the article is typed with a hyphen.
+      if words.count > 1, ConsonantSpelling.isArticle(words[0]) { words.removeFirst() }
+      let isAlone = pieces.count == 1 && words.count == 1
+      let tests = words.enumerated().map { index, word in
+        SpelledWords.tests(
+          for: word, in: alphabets, goesOn: goesOn && piece.mayGoOn && index == words.count - 1,
+          isAlone: isAlone)
+      }
+      if !tests.isEmpty, !tests.contains(where: \.isEmpty) { found[place] = tests }
+    }
+    return found
+  }
+
+  /// What asks for names that show that a piece has no typing error: those with a word of these letters and vowels.
+  ///
+  /// - Parameter place: The place of the piece.
+  /// - Returns: The tests; none where it is no spelling.
+  package func spellings(ofPiece place: Int) -> [FormTest] {
+    let alphabets: SpelledAlphabets = [.cyrillic, .greek]
+    return (pieces[place].mayGoOn ? [false, true] : [false]).flatMap { goesOn in
+      let words = inOtherAlphabets(alphabets, goesOn: goesOn)[place] ?? []
+      return words.count == 1 ? words[0] : []
+    }
+  }
+
+  private func isWord(_ piece: Piece) -> Bool {
+    piece.kind == .word || piece.kind == .prefix || piece.kind == .code
+  }
+
+  /// A text without apostrophes, which are no sign between words here, and with the letters that scholars have for
+  /// sounds as people spell these.
+  private static func withoutMarks(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "'") }) { return text }
+    var output = ""
+    for character in text {
+      switch character {
+      case "'", "\u{2019}", "\u{2018}", "\u{2B9}"..."\u{2BF}", "`": continue
+      case "š", "Š": output += "sh"
+      case "č", "Č": output += "ch"
+      case "ž", "Ž": output += "zh"
+      case "ŝ", "Ŝ": output += "shch"
+      default: output.append(character)
+      }
+    }
+    return output
+  }
+}
