@@ -66,6 +66,13 @@ extension GrowthCase {
       text("typed: the spelling of a name", list { _ in "bei3 jing1 " }) {
         use(UserQuery($0).readings())
       },
+      text("typed: the spelling of words", list { _ in "al-moskva'ye-" }) {
+        use(UserQuery($0).inOtherAlphabets(.all, goesOn: true))
+      },
+      text("typed: words with an article", list { _ in "القاهرة " }) { text in
+        let query = UserQuery(text)
+        use(query.pieces.map { query.withOtherArticle($0) })
+      },
       text("typed: simplified characters", list { _ in "发后台" }) {
         use(UserQuery($0).inOtherCharacters())
       },

@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelQuery
 import FresnelSegments
 import FresnelStorage
 import FresnelText
@@ -22,12 +23,28 @@ extension GrowthCase {
       script("Devanagari conjuncts", "क्ष्म"),
       script("Arabic with marks", "مُحَمَّد"),
       script("Hebrew with points", "שָׁלוֹם"),
+      script("Cyrillic", "щёлкъя "),
+      script("a Cyrillic word", "я"),
+      script("Greek", "Ευβοιημπ "),
+      script("Arabic words", "القاذذهرة "),
+      script("an Arabic word", "ذ"),
+      script("a Hebrew word", "כ"),
       script("flags", "🇩🇪"),
       script("joined emoji", "👩\u{200D}"),
       script("marks on one letter", "\u{301}\u{323}"),
       script("letters of two scripts", "aя"),
       script("ligatures", "ﷺﬃ"),
-    ].flatMap { $0 }
+    ].flatMap { $0 } + [names("in Chinese", "北京行长"), names("in Hebrew", "כהן כהן")]
+  }
+
+  /// The forms of an item with ever more names.
+  private static func names(_ script: String, _ name: String) -> GrowthCase {
+    GrowthCase(name: "forms: names " + script, smallest: 64, doublings: 4) { count in
+      var item = Item(uniqueIdentifier: "a")
+      item.attributes[.alternateNames] = .array((0..<count).map { .string(name + "\($0)") })
+      let encoded = try EncodedItem(validating: try ItemCodec.encode(item))
+      return { use(ItemForms(of: encoded).forms.count) }
+    }
   }
 
   private static func script(_ name: String, _ part: String) -> [GrowthCase] {

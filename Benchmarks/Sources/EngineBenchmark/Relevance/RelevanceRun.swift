@@ -36,6 +36,7 @@ struct RelevanceRun {
     case .spelling: try Spelling(data).run()
     case .judged: try Judged(data).run()
     case .ideas: try Ideas(data).run()
+    case .scripts: try Scripts(data).run()
     case .latency: try AskLatency(data).run()
     case .person: try Person(data).run()
     case .choices: try ChoiceCosts(data).run()
