@@ -37,10 +37,14 @@ struct TakeOverRefusalTests {
   }
 
   /// A core that refused to take a store over, as its class was locked, and then has the class open.
-  private func coreAfterLock(of directory: String) async throws -> ServiceCore {
+  private func coreAfterLock(
+    of directory: String, clock: (@Sendable () -> UInt64)? = nil
+  ) async throws -> ServiceCore {
     let host = TestHost()
     host.set { $0.channel = .success(.locked(publicKey: nil)) }
-    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    var options = CoreOptions.daemon(FaultyStorage())
+    if let clock { options.monotonicClock = clock }
+    let core = ServiceCore(options, host: host)
     await #expect(throws: ServiceError.self) {
       try await takeOver(TestClient(core, mail), directory)
     }
@@ -214,6 +218,29 @@ struct TakeOverRefusalTests {
         try await takeOver(client, directory + "/" + name)
       }
       try await expectToStay(client)
+    }
+  }
+
+  @Test("who could not hand its store over is sent away once more a minute later")
+  func storeWithheldForAMoment() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let now = Mutex<UInt64>(1)
+      let core = try await coreAfterLock(of: directory, clock: { now.withLock { $0 } })
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(client, directory + "/" + StoreLocation.lockName)
+      }
+      try await expectToStay(client)
+      now.withLock { $0 += 60_000_000_000 }
+      client.session.receive(Envelope(.openIndex(Self.opening), request: 3000))
+      while !client.session.isEnded,
+        !client.sink.envelopes.contains(where: { $0.request == 3000 })
+      {
+        await Task.yield()
+      }
+      #expect(client.sink.closeReason?.code == .connectAgain)
     }
   }
 

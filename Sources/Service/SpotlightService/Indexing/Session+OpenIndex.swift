@@ -44,7 +44,7 @@ extension Session {
       case .opening(let protection), .key(let protection): protection
       }
     core.host.channel(to: awaited, for: peer) { [self] result in
-      // Who could not hand its directory over cannot next time either, and none but apps do.
+      // Who could not hand its directory over just now hardly can so soon, and none but apps do.
       let helps =
         peer.role == .app && !hasWithheldStore && core.takeOvers.hasRoom(for: peer.app)
       switch (result, waiting.cause) {

@@ -31,8 +31,8 @@ package final class Session: Sendable {
     var callbacks = PendingCallbacks()
     /// The directory of a store that was taken over, until it is known whether the client has emptied it.
     var handedOver: (directory: SharedDescriptor, place: OwnStore.Place)?
-    /// Whether the client began with a store whose directory it cannot hand over.
-    var hasWithheldStore = false
+    /// When the client began with a store whose directory it could not hand over.
+    var withheldAt: UInt64?
     var isEnded = false
   }
   private let state = Mutex(State())
@@ -187,12 +187,17 @@ package final class Session: Sendable {
     state.withLock { $0.handedOver.take() }
   }
 
-  /// Whether the client began with a store whose directory it cannot hand over. To connect again would not help it.
-  var hasWithheldStore: Bool { state.withLock { $0.hasWithheldStore } }
+  /// Whether the client began in the last minute with a store whose directory it could not hand over. To connect again
+  /// would hardly help it so soon.
+  var hasWithheldStore: Bool {
+    guard let then = state.withLock({ $0.withheldAt }) else { return false }
+    return MonotonicClock.elapsed(from: then, to: core.options.monotonicClock()) < 60_000_000_000
+  }
 
-  /// Notes that the client began with a store whose directory it cannot hand over.
+  /// Notes that the client begins with a store whose directory it cannot hand over.
   func noteWithheldStore() {
-    state.withLock { $0.hasWithheldStore = true }
+    let now = core.options.monotonicClock()
+    state.withLock { $0.withheldAt = now }
   }
 
   // MARK: - Tables
