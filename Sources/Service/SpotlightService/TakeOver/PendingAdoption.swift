@@ -63,14 +63,14 @@ struct AdoptionDeletions {
   /// Whether all was deleted.
   fileprivate(set) var isAll = false
   private var identifiers: Set<String> = []
-  private var domains: [String] = []
+  private var domains: PendingDeletions.Domains = []
   /// Whether an index was emptied, so that the states of its items are gone.
   private var isIndexEmptied = false
 
   fileprivate mutating func add(_ deletion: PendingAdoption.Deletion, isHistory: Bool) {
     switch deletion.kind {
     case .item: identifiers.insert(deletion.name)
-    case .domain: domains.append(deletion.name)
+    case .domain: domains.insert(Array(deletion.name.utf8))
     case .everything:
       isIndexEmptied = true
       if !isHistory { isAll = true }
@@ -92,7 +92,7 @@ struct AdoptionDeletions {
 
   private func isInDomains(_ item: EncodedItem) -> Bool {
     guard !domains.isEmpty, let domain = item.domainIdentifier else { return false }
-    return domains.contains { Domain.isEqualOrBelow(domain, $0) }
+    return domains.contain(domain)
   }
 }
 

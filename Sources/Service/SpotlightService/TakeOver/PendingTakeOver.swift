@@ -59,7 +59,10 @@ enum PendingDeletions {
   /// Perhaps everything.
   case all
   /// Items by their identifiers, and all items of domains.
-  case some(identifiers: Set<String>, domains: Set<String>)
+  case some(identifiers: Set<String>, domains: Domains)
+
+  /// Domains, in UTF-8.
+  typealias Domains = Set<[UInt8]>
 
   /// Whether an item may be among it.
   func contains(_ item: EncodedItem) -> Bool {
@@ -68,8 +71,19 @@ enum PendingDeletions {
     case .some(let identifiers, let domains):
       if identifiers.contains(item.uniqueIdentifier) { return true }
       guard !domains.isEmpty, let domain = item.domainIdentifier else { return false }
-      return domains.contains { Domain.isEqualOrBelow(domain, $0) }
+      return domains.contain(domain)
     }
+  }
+}
+
+extension PendingDeletions.Domains {
+  /// Whether a domain is one of these, or lies below one.
+  ///
+  /// - Complexity: O(*n* · *m*) in the length of the name and the number of its parts, however many domains there are.
+  func contain(_ domain: String) -> Bool {
+    let name = Array(domain.utf8)
+    return contains(name)
+      || name.indices.contains { name[$0] == UInt8(ascii: ".") && contains(Array(name[..<$0])) }
   }
 }
 
@@ -94,11 +108,11 @@ extension MetadataState {
   func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
     if self[.takeOvers, OwedCallback.key(scope)] != nil { return .all }
     let prefix = OwedCallback.key(scope, item: "")
-    var (identifiers, domains): (Set<String>, Set<String>) = ([], [])
+    var (identifiers, domains): (Set<String>, PendingDeletions.Domains) = ([], [])
     for key in self[.takeOvers].keys where key.hasPrefix(prefix) {
       let name = String(key.dropFirst(prefix.count))
       if name.hasPrefix(PendingTakeOver.domainPrefix) {
-        domains.insert(String(name.dropFirst(PendingTakeOver.domainPrefix.count)))
+        domains.insert(Array(name.utf8.dropFirst(PendingTakeOver.domainPrefix.utf8.count)))
       } else if !name.hasPrefix(PendingUpdates.prefix) {
         identifiers.insert(name)
       }
@@ -147,7 +161,8 @@ extension ServiceCore {
       default: return try home.record([PendingTakeOver.deletion(batch.scope)])
       }
     }
-    let knownNames = known.union(knownDomains.map { PendingTakeOver.domainPrefix + $0 })
+    let knownDomainNames = knownDomains.map { String(decoding: $0, as: UTF8.self) }
+    let knownNames = known.union(knownDomainNames.map { PendingTakeOver.domainPrefix + $0 })
     guard knownNames.union(names).count <= PendingTakeOver.noteLimit else {
       return try home.record([PendingTakeOver.deletion(batch.scope)])
     }
