@@ -68,14 +68,17 @@ struct Handover: Sendable {
           guard case .message(let answer, _, _) = reply else { return }
           // What the daemon has whole is missing nowhere.
           if isKept { return completion(.done) }
-          guard (try? StoreLocation.isVacant(directory)) != true else {
-            return completion(
-              .again(
-                ServiceError(
-                  .unavailable, "The app's own index was handed over by another process.")))
+          // A directory of a network may not answer, and the connection goes on meanwhile.
+          DispatchQueue.global(qos: .userInitiated).async {
+            guard (try? StoreLocation.isVacant(directory)) != true else {
+              return completion(
+                .again(
+                  ServiceError(
+                    .unavailable, "The app's own index was handed over by another process.")))
+            }
+            tell(of: answer)
+            completion(.done)
           }
-          tell(of: answer)
-          completion(.done)
         }
       }
       // Another program may have written there before it was locked.
