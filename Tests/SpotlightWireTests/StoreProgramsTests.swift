@@ -160,4 +160,17 @@ struct StoreProgramsTests {
       #expect(try StoreLocation.isVacant(path))
     }
   }
+
+  @Test("what is kept for room, and a folder for damaged files that has none, are no store")
+  func halfEmptied() throws {
+    try withDirectory { path, directory in
+      for name in ["lock", "reserve"] { try FileSystem.write([1], to: "\(path)/\(name)") }
+      try FileSystem.createDirectory("\(path)/damaged")
+      #expect(try StoreLocation.isVacant(path))
+      try FileSystem.write([1], to: "\(path)/damaged/journal-1")
+      #expect(try !StoreLocation.isVacant(path))
+      try StoreLocation.empty(directory)
+      #expect(try FileSystem.entries(of: path) == ["lock"])
+    }
+  }
 }

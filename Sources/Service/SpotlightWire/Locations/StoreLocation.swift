@@ -29,16 +29,30 @@ package enum StoreLocation {
   /// The file that names the others of a store, as the engine names it.
   package static let manifestName = "manifest"
 
+  /// The file that keeps room on the disk for a store, as the engine names it.
+  private static let reserveName = "reserve"
+
+  /// The directory of what cannot be read of a store, as the engine names it.
+  private static let damagedName = "damaged"
+
   /// Whether nothing of a store is in a directory. The lock says nothing: an app that has handed its store over keeps
-  /// it; nor does a note of programs. What a store lacks may be put together from any other file.
+  /// it; nor does a note of programs. Who was killed while emptying it may leave what held no items. What a store lacks
+  /// may be put together from any other file.
   ///
   /// - Parameter directory: The path of the directory.
   /// - Returns: Whether there is nothing but these.
   /// - Throws: ``SystemError`` where the directory cannot be listed.
   package static func isVacant(_ directory: String) throws(SystemError) -> Bool {
-    try FileSystem.entries(of: directory).allSatisfy {
-      $0 == lockName || $0 == StorePrograms.fileName
+    for name in try FileSystem.entries(of: directory) {
+      switch name {
+      case lockName, StorePrograms.fileName, reserveName: continue
+      // What is no directory, or cannot be listed, may be anything.
+      case damagedName where (try? FileSystem.entries(of: directory + "/" + name).isEmpty) == true:
+        continue
+      default: return false
+      }
     }
+    return true
   }
 
   /// Removes all of a store but the lock, which the caller holds, as much as can be removed: first the file without
