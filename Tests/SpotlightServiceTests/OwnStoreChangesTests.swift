@@ -1,31 +1,14 @@
 import FresnelModel
-import FresnelPlatform
 import FresnelTestSupport
 import SpotlightWire
 import Testing
 
 @testable import SpotlightService
 
-/// What an app changes while its own store is missing, and what that store had lost before.
+/// What an app changes while its own store is missing.
 @Suite("What is in an app's own store when it is taken over", .timeLimit(.minutes(10)))
 struct OwnStoreChangesTests: OwnStoreSuite {
   private let scope = IndexScope(app: mail.identifier, index: "a")
-
-  private func thing(_ identifier: String, in domain: String? = nil) -> Item {
-    var thing = item(identifier, title: "own")
-    thing.domainIdentifier = domain
-    return thing
-  }
-
-  /// Stores items without the daemon, each batch in a run of its own.
-  private func store(_ batches: [Item]..., in directory: String) async throws {
-    for batch in batches {
-      let core = ServiceCore(.embedded(at: directory))
-      let client = TestClient(core, mail)
-      #expect(try await client.put(batch, try await client.open("a")) == nil)
-      core.close()
-    }
-  }
 
   /// What the core has of an item of the app.
   private func attributes(_ identifier: String, _ client: TestClient) async throws -> Attributes? {
@@ -143,50 +126,5 @@ struct OwnStoreChangesTests: OwnStoreSuite {
       #expect(try await handOver(directory, from: next) == nil)
       #expect(try await next.identifiers("title == \"own\" && pageCount == 5").count == 1100)
     }
-  }
-
-  @Test("is asked for, and missing until then, where its store had lost some of it")
-  func damaged() async throws {
-    try await withTemporaryDirectory { directory in
-      try await store([thing("first")], [thing("second")], [thing("third")], in: directory)
-      try damage("second", in: directory)
-      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
-      defer { core.close() }
-      let client = TestClient(core, mail)
-      #expect(try await handOver(directory, from: client) == nil)
-      try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
-      // It goes on, and says so with that.
-      _ = try await client.identifiers(mayLackOwnStore: true)
-      await waitUntilForgotten(in: core)
-      let told = try await OwnStoreAnswers(client)
-      #expect(told == OwnStoreAnswers(told.found, isPartial: true))
-      #expect(!told.found.contains("second"))
-      let app = TestClient(core, mail)
-      let handle = try await app.open("a", methods: [.reindexAll])
-      let asked = try await app.sink.message {
-        if case .reindexAll = $0.message { true } else { false }
-      }
-      let names = ["first", "second", "third"]
-      #expect(try await app.put(names.map { thing($0) }, handle) == nil)
-      app.session.receive(Envelope(.acknowledged, request: asked.request))
-      while core.ownStoreOmission(of: mail.identifier) != nil { await Task.yield() }
-      try await expectWhole(app, names)
-    }
-  }
-
-  /// Changes a byte of an item in the journal of a store.
-  private func damage(_ identifier: String, in directory: String) throws {
-    for name in try FileSystem.entries(of: directory) where name.hasPrefix("journal") {
-      let path = directory + "/" + name
-      var bytes = Array(try FileSystem.contents(of: path))
-      let wanted = Array(identifier.utf8)
-      guard
-        let place = bytes.indices.first(where: { bytes[$0...].starts(with: wanted) })
-      else { continue }
-      bytes[place] ^= 1
-      try FileSystem.write(bytes, to: path)
-      return
-    }
-    throw TestFailure("No journal has \(identifier).")
   }
 }

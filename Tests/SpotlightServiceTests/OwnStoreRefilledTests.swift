@@ -90,6 +90,28 @@ struct OwnStoreRefilledTests: OwnStoreSuite {
     }
   }
 
+  @Test("is emptied further by the next process where one was killed while it did that")
+  func halfEmptied() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let first = TestClient(core, mail)
+      #expect(try await handOver(directory, from: first) == nil)
+      try FileSystem.removeFile(directory + "/" + StoreLocation.manifestName)
+      try FileSystem.createDirectory(directory + "/damaged")
+      let journal = directory + "/journal-000000000000000"
+      try FileSystem.rename(journal + "1", to: journal + "2")
+      first.session.end()
+      try await waitUntilNotEmptied(directory, in: core)
+      let next = TestClient(core, mail)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await empty(directory, by: next)
+      await waitUntilForgotten(in: core)
+      try await expectWhole(next, ["embedded"])
+    }
+  }
+
   @Test("is not missing for the process that could not empty it, and cannot even open it now")
   func keptAndUnreadable() async throws {
     try await withTemporaryDirectory { directory in

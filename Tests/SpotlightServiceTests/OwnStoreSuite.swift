@@ -27,6 +27,25 @@ extension OwnStoreSuite {
     core.close()
   }
 
+  /// An item of an own store.
+  func thing(_ identifier: String, in domain: String? = nil) -> Item {
+    var thing = item(identifier, title: "own")
+    thing.domainIdentifier = domain
+    return thing
+  }
+
+  /// Stores items without the daemon, each batch in a run of its own.
+  func store(
+    _ batches: [Item]..., as index: String = "a", in directory: String
+  ) async throws {
+    for batch in batches {
+      let core = ServiceCore(.embedded(at: directory))
+      let client = TestClient(core, mail)
+      #expect(try await client.put(batch, try await client.open(index)) == nil)
+      core.close()
+    }
+  }
+
   /// Hands something over as the first that a client says; gives the failure.
   @discardableResult
   func handOver(

@@ -121,7 +121,7 @@ final class Reindexing: Sendable {
     let metadataLog = store.metadataLog.state
     var reason: String?
     if isOpen, !snapshot.knows(scope) {
-      reason = "The index is new."
+      reason = OwedCallback.isNew
     } else if snapshot.needsReindex(scope) {
       reason = "Items of the index may be lost."
     } else if let owed = metadataLog[.owedCallbacks, OwedCallback.key(scope)] {
@@ -241,7 +241,7 @@ final class Reindexing: Sendable {
   private func note(_ question: Question, of scope: IndexScope, in store: ClassStore) {
     guard case .all(_, let reason) = question, store.metadataLog.isDurable else { return }
     // Where that fails, the index is still due for the reason it was found to be.
-    try? store.record([OwedCallback.all(scope, reason)])
+    try? store.oweAll(scope, reason)
   }
 
   private func isWanted(_ session: Session) -> Bool { (try? session.checkIsWanted()) != nil }

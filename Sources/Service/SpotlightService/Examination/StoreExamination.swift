@@ -163,7 +163,9 @@ struct StoreExamination {
       isMended = faults().isEmpty
     } else if !found.isEmpty, mends, app.map(Self.isFilledByCommands) != true {
       // Where commands fill the app's indexes, there is nobody who could be asked: the file is left as it is.
-      try store.record(scopes.map { OwedCallback.all($0, "Files of the store are damaged.") })
+      let state = store.metadataLog.state
+      try store.record(
+        scopes.map { OwedCallback.all($0, "Files of the store are damaged.", in: state) })
       isMended = true
     }
     // What became of their items is said of those that were set aside.

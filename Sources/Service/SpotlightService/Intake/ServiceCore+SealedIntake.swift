@@ -92,9 +92,7 @@ extension ServiceCore {
     let store = home
     store.perform {
       do throws(ServiceError) {
-        try store.record([
-          OwedCallback.all(IndexScope(app: app.identifier, index: index), reason)
-        ])
+        try store.oweAll(IndexScope(app: app.identifier, index: index), reason)
         completion(nil)
       } catch {
         completion(error)

@@ -57,7 +57,7 @@ final class QueryCursor: SessionRead {
     var parts: [Part]
     /// What a list goes on without, one sentence for each reason.
     var omissions: [String] = []
-    /// What is missing as the app's own store was not taken over, in one sentence.
+    /// What may be missing of the app's own items though all classes can be read, in one sentence.
     var ownStoreOmission: String?
   }
 

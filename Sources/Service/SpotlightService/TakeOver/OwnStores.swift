@@ -88,7 +88,7 @@ extension ServiceCore {
     if let omission = untakenStoreOmission(of: app) { return omission }
     let lacksItems = stores.contains { $0.metadataLog.state.lacksItemsOfOwnStore(of: app) }
     return lacksItems
-      ? "Items were lost from the store that the app kept itself, and the app has not indexed them again."
+      ? "Items of the store that the app kept itself were lost or left out, and the app has not indexed them again."
       : nil
   }
 

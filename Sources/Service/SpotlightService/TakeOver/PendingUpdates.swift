@@ -140,7 +140,8 @@ extension TakeOverCopy {
       try waitForSubmitted(scope, in: store)
       let present = try store.snapshot()
       let deletions = core.home.metadataLog.state.pendingDeletions(from: scope)
-      let completed = leaveOut(deletions, of: items, in: scope).compactMap { item in
+      // What is left out was noted when the items were copied.
+      let completed = items.filter { !deletions.contains($0) }.compactMap { item in
         // It may have been deleted before deletions were noted.
         present.item(scope: scope, identifier: item.uniqueIdentifier).flatMap { newer in
           item.updated(with: newer)

@@ -132,7 +132,8 @@ extension ServiceCore {
         let entries = try store.snapshot().knownScopes.filter {
           $0.app == former.identifier && !ScopeName.isInternal($0)
         }.sorted().map {
-          OwedCallback.all(IndexScope(app: heir.identifier, index: $0.index), reason)
+          OwedCallback.all(
+            IndexScope(app: heir.identifier, index: $0.index), reason, in: store.metadataLog.state)
         }
         var failure: ServiceError?
         store.performAndWait {

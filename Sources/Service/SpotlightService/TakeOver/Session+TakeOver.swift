@@ -22,6 +22,8 @@ extension Session {
       return fail(ServiceError(.refused, "A directory is to come with the request."), id)
     }
     core.home.key.whenKnown { [self] in
+      // Who is gone holds the lock no longer, and another process may write to the directory.
+      if isEnded { return }
       guard core.takeOvers.beginLooking(for: peer.app) else { return postpone(nil, id) }
       // It may take minutes, and waits for the disk: no thread that others need is used.
       let isStarted = DetachedThread.start { [self] in look(at: descriptor, request, id) }
@@ -116,14 +118,16 @@ extension Session {
   }
 
   private func takeOver(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> DaemonMessage {
+    let isRest = isRestOfCopied(directory, place)
     do throws(ServiceError) {
-      try noteCopyBegins(in: place)
+      if !isRest { try noteCopyBegins(in: place) }
     } catch {
       return refuse(error)
     }
     core.embeddedStores?.beginTakingOver(directory)
     do throws(ServiceError) {
-      let (taken, hasLeftOut) = try copyStore(in: directory)
+      let (taken, leftOutCount) =
+        isRest ? (TakenOver(itemCount: 0, indexCount: 0), 0) : try copyStore(in: directory)
       // Before anybody is told that the core has it.
       core.takeOvers.beginEmptying(place, of: peer.app)
       noteCopied(in: place)
@@ -131,20 +135,36 @@ extension Session {
       keepHandedOver(directory, place)
       // Who ended the session meanwhile has not seen it.
       if isEnded { endTakeOver() }
+      let whole = "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."
+      let isWhole = leftOutCount == 0
+      let count = isWhole ? "" : "\(max(0, Int(taken.itemCount) - leftOutCount)) of "
       let rest =
-        hasLeftOut
-        ? " Items that the app has changed or deleted with the daemon were left out; it is asked for them."
-        : ""
+        isWhole
+        ? ""
+        : " What the app has changed or deleted with the daemon was left out; it is asked for that."
       core.host.log(
         LogEvent(
-          .takenOver, app: peer.app,
-          message:
-            "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over.\(rest)"))
+          .takenOver, app: peer.app, message: count + whole + rest))
       return .takenOver(taken)
     } catch {
       core.embeddedStores?.endTakingOver(directory)
       noteCopyFailed(in: place, because: error)
       return refuse(error)
+    }
+  }
+
+  /// Whether a directory holds what is left of a store that was copied, as the process that emptied it was killed: it
+  /// can't be opened, and nothing of it is missing. The manifest is removed first.
+  private func isRestOfCopied(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> Bool {
+    guard let store = core.ownStores.store(of: peer.app.identifier), store.place == place,
+      store.state == .copied
+    else { return false }
+    return directory.withPath { path in
+      do throws(SystemError) {
+        return try FileSystem.status(of: path + "/" + StoreLocation.manifestName) == nil
+      } catch {
+        return false
+      }
     }
   }
 
@@ -166,21 +186,23 @@ extension Session {
 
   /// Copies a store.
   ///
-  /// - Returns: What was there, and whether the app has to be asked for items of it that were left out.
+  /// - Returns: What was there, and how many items of it were left out, for which the app has to be asked.
   private func copyStore(
     in directory: SharedDescriptor
-  ) throws(ServiceError) -> (taken: TakenOver, hasLeftOut: Bool) {
+  ) throws(ServiceError) -> (taken: TakenOver, leftOutCount: Int) {
     let store: Store
     do {
       let storage = try AppDirectory(directory)
       store = try Store.open(at: storage.path, mode: .readOnly, storage: storage)
     } catch {
-      let reason = (error as? StoreError)?.message ?? "\(error)"
+      // The number of a descriptor is nothing that a person can use.
+      let reason = ((error as? StoreError)?.message ?? "\(error)")
+        .replacing(/\/proc\/self\/fd\/[0-9]+/, with: "its directory")
       throw ServiceError(
         .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
     }
     defer { store.close() }
     let copy = copyOfStore
-    return (try copy.run(store.snapshot(), losses: store.lossScopes), copy.hasLeftOut)
+    return (try copy.run(store.snapshot(), losses: store.lossScopes), copy.leftOutCount)
   }
 }

@@ -1,7 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
-internal import Synchronization
 
 // What is found out about an app's own store before any of it is copied. Where it is not taken over it stays, and
 // searches go on to show what is in it: what was copied would be found twice.
@@ -15,16 +14,19 @@ extension TakeOverCopy {
   /// - Parameters:
   ///   - indexes: The indexes, as the store calls them.
   ///   - marks: What the store says of them.
+  ///   - losses: What it has lost.
   ///   - snapshot: What it holds.
   /// - Returns: The keys of the classes to which items have to be sealed.
   /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` where an index can never be taken over. Where a
   ///   key is missing that may be there later, the indexes of its class are not opened before the next try.
   func examine(
-    _ indexes: [IndexScope], _ marks: [IndexScope: IndexRecord], _ snapshot: Snapshot
+    _ indexes: [IndexScope], _ marks: [IndexScope: IndexRecord], _ losses: OwnStoreLosses,
+    _ snapshot: Snapshot
   ) throws(ServiceError) -> Keys {
     var waiting: [IndexScope: TakeOverTable.WaitingIndex] = [:]
     do throws(ServiceError) {
-      waiting = try indexesToSeal(indexes, marks, snapshot)
+      try checkLosses(indexes, losses)
+      waiting = try indexesToSeal(indexes, marks, losses, snapshot)
       try noteWaiting(waiting)
     } catch {
       core.takeOvers.setWaiting([:], of: peer.app.identifier)
@@ -48,7 +50,8 @@ extension TakeOverCopy {
 
   /// The indexes whose items go to a class that is served elsewhere, and that the core does not know.
   private func indexesToSeal(
-    _ indexes: [IndexScope], _ marks: [IndexScope: IndexRecord], _ snapshot: Snapshot
+    _ indexes: [IndexScope], _ marks: [IndexScope: IndexRecord], _ losses: OwnStoreLosses,
+    _ snapshot: Snapshot
   ) throws(ServiceError) -> [IndexScope: TakeOverTable.WaitingIndex] {
     let metadataLog = core.home.metadataLog.state
     var found: [IndexScope: TakeOverTable.WaitingIndex] = [:]
@@ -60,6 +63,13 @@ extension TakeOverCopy {
       } else if let mark = marks[index], core.isElsewhere(mark.protection),
         isFilled(index, in: snapshot)
       {
+        // Who serves that class cannot be told to ask for the rest.
+        guard !losses.concern(index) else {
+          throw ServiceError(
+            .refused,
+            "The index \"\(index.index)\" of the app's own store has lost items, and is to be kept in another "
+              + "protection class.", isRetryable: false)
+        }
         found[scope] = TakeOverTable.WaitingIndex(protection: mark.protection)
       }
     }
@@ -90,107 +100,5 @@ extension TakeOverCopy {
   /// store out as soon as all of it is copied. Stores that nothing was copied into may be damaged, or have no key.
   func publish() throws(ServiceError) {
     for store in filledStores { _ = try store.snapshot(.acknowledged) }
-  }
-
-  /// Leaves out what the app has deleted while its own store was still to come, and keeps in mind what that was.
-  ///
-  /// - Parameters:
-  ///   - deletions: What it has deleted.
-  ///   - items: Items of its store.
-  ///   - scope: The index that they go to.
-  /// - Returns: The others.
-  func leaveOut(
-    _ deletions: PendingDeletions, of items: [EncodedItem], in scope: IndexScope
-  ) -> [EncodedItem] {
-    var left: [EncodedItem] = []
-    var leftOut: Set<String> = []
-    for item in items {
-      if deletions.contains(item) {
-        leftOut.insert(item.uniqueIdentifier)
-      } else {
-        left.append(item)
-      }
-    }
-    noteLeftOut(leftOut, of: scope)
-    return left
-  }
-
-  /// Keeps in mind an item that is left out as the core has one called so, where that is another one: the app may have
-  /// stored either of them later.
-  func compare(_ item: EncodedItem, with known: EncodedItem, in scope: IndexScope) {
-    guard !item.bytes.elementsEqual(known.bytes) else { return }
-    noteLeftOut([item.uniqueIdentifier], of: scope)
-  }
-
-  private func noteLeftOut(_ identifiers: Set<String>, of scope: IndexScope) {
-    guard !identifiers.isEmpty else { return }
-    beginning.leftOut.withLock { all in
-      guard all[scope]?.count ?? 0 <= Self.owedItemLimit else { return }
-      all[scope, default: []].formUnion(identifiers)
-    }
-  }
-
-  /// Whether items were left out of which nobody but the app knows whether they are the newer ones.
-  var hasLeftOut: Bool { beginning.leftOut.withLock { !$0.isEmpty } }
-
-  /// Records what the core owes the app of the indexes that were taken over, all of them: not before, as an app is
-  /// still to be asked for what stays in a store that was refused.
-  ///
-  /// It is asked for what was left out, too: it may have stored that again without the core, after it was deleted.
-  /// And it is asked for all of an index of which its own store had lost something.
-  ///
-  /// - Parameters:
-  ///   - indexes: The indexes, as its store calls them.
-  ///   - losses: Those that have lost items, as far as opening the store found that.
-  ///   - snapshot: What the store holds, and what it says of earlier losses.
-  /// - Throws: ``ServiceError`` where it cannot be recorded.
-  func settleWhatIsOwed(
-    _ indexes: [IndexScope], _ losses: LossScopes, _ snapshot: Snapshot
-  ) throws(ServiceError) {
-    for index in indexes {
-      let hasLost = losses.contains(index) || snapshot.needsReindex(index)
-      let scope = IndexScope(app: peer.app.identifier, index: index.index)
-      guard let record = core.home.metadataLog.state.index(scope),
-        let store = core.store(of: record.protection)
-      else { continue }
-      try onIntake(store) { () throws(ServiceError) in
-        try core.forgetUpdates(of: scope)
-        if hasLost { return try store.record([OwedCallback.all(scope, Self.isDamaged)]) }
-        // The app alone knows what it has not deleted.
-        let leftOut = beginning.leftOut.withLock { $0[scope] ?? [] }
-        if case .some = core.home.metadataLog.state.pendingDeletions(from: scope),
-          leftOut.count <= Self.owedItemLimit
-        {
-          return try store.record(
-            [OwedCallback.removal(scope)] + leftOut.sorted().map { OwedCallback.item(scope, $0) })
-        }
-        try store.record([OwedCallback.all(scope, Self.isDeleted)])
-      }
-    }
-  }
-
-  /// An app is asked for so many items one by one, and otherwise for all of an index.
-  private static let owedItemLimit = 1000
-  fileprivate static let isDamaged = "The app's own index had lost items before it was taken over."
-  private static let isDeleted = "Only part of the app's own index was taken over."
-}
-
-extension LossScopes {
-  /// Whether an index may have lost items.
-  fileprivate func contains(_ index: IndexScope) -> Bool {
-    switch self {
-    case .named(let scopes): scopes.contains(index)
-    case .all: true
-    }
-  }
-}
-
-extension MetadataState {
-  /// Whether an app has not indexed again what its own store had lost.
-  func lacksItemsOfOwnStore(of app: String) -> Bool {
-    self[.owedCallbacks].contains { key, reason in
-      !reason.isEmpty && OwedCallback.scope(ofKey: key)?.app == app
-        && reason.elementsEqual(TakeOverCopy.isDamaged.utf8)
-    }
   }
 }

@@ -27,7 +27,7 @@ struct TakeOverCopy {
     let hasCome = Atomic(false)
     let stores = Mutex<[ClassStore]>([])
     /// The items that were left out, as the app has deleted or stored some that were called so.
-    let leftOut = Mutex<[IndexScope: Set<String>]>([:])
+    let leftOut = Mutex<[IndexScope: LeftOut]>([:])
   }
 
   init(core: ServiceCore, peer: Peer, term: AppTerm, isAdoption: Bool) {
@@ -64,7 +64,8 @@ struct TakeOverCopy {
       !ScopeName.isInternal($0) && (owner == nil || $0.app == owner)
     }.sorted()
     let marks = record == nil ? snapshot.marks : [:]
-    let keys = isAdoption ? [:] : try examine(indexes, marks, snapshot)
+    let losses = OwnStoreLosses(found: losses, snapshot: snapshot)
+    let keys = isAdoption ? [:] : try examine(indexes, marks, losses, snapshot)
     var itemCount = 0
     for index in indexes {
       let mark = record.map { $0(index) } ?? marks[index]
@@ -76,7 +77,7 @@ struct TakeOverCopy {
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
     }
     if !isAdoption {
-      try settleWhatIsOwed(indexes, losses, snapshot)
+      try settleWhatIsOwed(indexes, losses)
       try publish()
     }
     return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
