@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelPlatform
 import Synchronization
 import Testing
 
@@ -51,6 +52,31 @@ struct ChannelTests {
     let index = connection.index(named: "secret", protection: .complete)
     #expect(await index.apply(.addItems([item("1")])) == nil)
     #expect(try await index.clientState() == nil)
+    #expect(worker.conversation != nil)
+  }
+
+  @Test("changes are made in a class whose process ended as it was connected to")
+  func endedProcess() async throws {
+    let worker = try ScriptedDaemon(ScriptedDaemon.obliging)
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .channel(.complete):
+        guard let socket = try? worker.channel() else { return }
+        conversation.reply(.channelOpened(.channel), envelope, descriptors: [socket])
+      case .openIndex:
+        // The other end is closed already.
+        guard let (_, socket) = try? UnixSocket.pair() else { return }
+        conversation.reply(
+          .indexOpened(IndexOpened(handle: 1, protection: .complete, place: .channel)), envelope,
+          descriptors: [socket.descriptor])
+      default: Issue.record("\(envelope.message.kind) came to the main process")
+      }
+    }
+    daemon.setWelcome { $0.classes = [ClassCondition(protection: .complete, state: .open)] }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "secret", protection: .complete)
+    #expect(await index.apply(.addItems([item("1")])) == nil)
     #expect(worker.conversation != nil)
   }
 

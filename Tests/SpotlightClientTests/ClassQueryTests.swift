@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelPlatform
 import Testing
 
 @testable import SpotlightClient
@@ -13,12 +14,17 @@ struct ClassQueryTests {
     let asked = Log<MessageKind>()
 
     init(
-      _ state: ClassState = .open,
+      _ state: ClassState = .open, hangsUpAtFirst: Bool = false,
       channel: @escaping @Sendable (Int, Envelope<ClientMessage>, Conversation) -> Bool = {
         _, _, _ in true
       }
     ) throws {
+      let queries = Log<MessageKind>()
       let worker = try ScriptedDaemon { envelope, conversation in
+        if case .query = envelope.message {
+          queries.append(.query)
+          if hangsUpAtFirst, queries.values.count == 1 { return conversation.hangUp() }
+        }
         guard case .query = envelope.message, let hit = try? hit("b", protection: .complete) else {
           return ScriptedDaemon.obliging(envelope, conversation)
         }
@@ -123,6 +129,25 @@ struct ClassQueryTests {
     // What becomes of the query under which the connection was lost does not matter here.
     _ = try? await service.identifiers(nil, over: connection)
     #expect(try await service.identifiers(nil, over: connection) == ["a", "b"])
+  }
+
+  @Test("a class is found whose process ended as it was connected to, or before it answered")
+  func endedProcess() async throws {
+    let service = try Service { count, envelope, conversation in
+      guard count == 1, let (_, socket) = try? UnixSocket.pair() else { return true }
+      // The other end is closed already.
+      conversation.reply(
+        .channelOpened(.channel), envelope, descriptors: [socket.descriptor])
+      return false
+    }
+    let connection = service.main.connection()
+    defer { connection.close() }
+    #expect(try await service.identifiers(nil, over: connection) == ["a", "b"])
+    let other = try Service(hangsUpAtFirst: true)
+    let second = other.main.connection()
+    defer { second.close() }
+    #expect(try await other.identifiers(nil, over: second) == ["a", "b"])
+    #expect(other.asked.values.filter { $0 == .channel }.count == 2)
   }
 
   @Test("what was said of a class does not outlive the connection")

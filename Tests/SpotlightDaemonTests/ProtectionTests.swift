@@ -293,6 +293,7 @@ struct ProtectionTests {
         Signal.kill.send(to: worker)
       }
       #expect(try channel.waitForEnd() == nil)
+      // The daemon knows that it is gone by now, and leads to the next one.
       let (again, _) = try openChannel(client, "letters", .complete)
       #expect(try again.identifiers(matching: "title == \"*letter*\"") == ["a letter"])
     }

@@ -93,6 +93,11 @@ struct ChannelTable: Sendable {
     channels.values.compactMap { if case .open(let link) = $0 { link } else { nil } }
   }
 
+  /// Forgets a connection that was ready, and has ended.
+  mutating func forget(_ link: Link) {
+    channels = channels.filter { if case .open(link) = $0.value { false } else { true } }
+  }
+
   /// The class to which a connection leads.
   func protection(of link: Link) -> ProtectionClass? {
     channels.first { _, channel in

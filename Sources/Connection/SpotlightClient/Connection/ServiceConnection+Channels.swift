@@ -3,7 +3,8 @@ internal import SpotlightWire
 internal import Synchronization
 
 extension ServiceConnection {
-  /// Calls the body with a connection to a class that can be locked; it is made if need be.
+  /// Calls the body with a connection to a class that can be locked; it is made if need be. Where the process of the
+  /// class ends meanwhile, the service is asked for the next one, once.
   ///
   /// - Parameters:
   ///   - protection: The class.
@@ -13,6 +14,18 @@ extension ServiceConnection {
   ///     ``ServiceError/Code/classLocked`` when there is nothing to be found there now.
   func withChannel(
     to protection: ProtectionClass, offered socket: SharedDescriptor? = nil,
+    _ body: @escaping LinkBody
+  ) {
+    beginChannel(to: protection, offered: socket) { channel in
+      guard case .failure(let error) = channel, error.code == .connectionLost else {
+        return body(channel)
+      }
+      self.beginChannel(to: protection, offered: nil, body)
+    }
+  }
+
+  private func beginChannel(
+    to protection: ProtectionClass, offered socket: SharedDescriptor?,
     _ body: @escaping LinkBody
   ) {
     enum Step {
@@ -128,20 +141,10 @@ extension ServiceConnection {
     settle(protection, .open(link))
   }
 
+  /// A connection to a class has ended before it was ready.
   func channelLost(_ link: Link) {
-    let (protection, indexes) = state.withLock { state in
-      (state.channels.protection(of: link), Array(state.indexes.values))
-    }
-    guard let protection else { return }
-    state.withLock { state in
-      if case .open(link)? = state.channels.channels[protection] {
-        state.channels.channels[protection] = nil
-      }
-    }
+    guard let protection = state.withLock({ $0.channels.protection(of: link) }) else { return }
     settle(protection, .absent(.connectionEnded))
-    for index in indexes { index.disconnected(from: link) }
-    for index in indexes { index.restoreDelegate() }
-    usedHistory?.disconnected(from: link)
   }
 
   /// How often the service told of a class, for ``isOpen(_:changedSince:)``.

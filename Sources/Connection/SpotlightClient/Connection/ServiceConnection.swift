@@ -289,6 +289,8 @@ extension ServiceConnection: LinkObserver {
 
   func ended(_ link: Link) {
     state.withLock { state in
+      // Who waited for an answer over a channel may ask for the next one.
+      state.channels.forget(link)
       guard case .connected(link) = state.phase else { return }
       _ = state.schedule.failed(at: MonotonicClock.nanoseconds)
       state.phase = .idle

@@ -26,6 +26,8 @@ package final class QueryHandle: Sendable {
     var takenCount: UInt16 = 0
     /// Whether the query is run there at all.
     var isAsked = true
+    /// Whether anything came from there.
+    var isBegun = false
     var isOver = false
     var isRepeated = false
     /// Why it was not run, where the query goes on without it.
@@ -125,19 +127,22 @@ package final class QueryHandle: Sendable {
     }
     guard places.isMain || !places.channels.isEmpty else { return finish(with: places.absence) }
     if places.isMain { run(0, over: link) }
-    for (index, protection) in places.channels.enumerated() {
-      connection.withChannel(to: protection) { channel in
-        switch channel {
-        case .success(let channel): self.run(index + 1, over: channel)
-        case .failure(let error): self.skip(index + 1, protection, because: error)
-        }
+    for (index, protection) in places.channels.enumerated() { run(index + 1, in: protection) }
+  }
+
+  private func run(_ part: Int, in protection: ProtectionClass) {
+    connection.withChannel(to: protection) { channel in
+      switch channel {
+      case .success(let channel): self.run(part, over: channel, protection)
+      case .failure(let error): self.skip(part, protection, because: error)
       }
     }
   }
 
-  private func run(_ part: Int, over link: Link) {
+  private func run(_ part: Int, over link: Link, _ protection: ProtectionClass? = nil) {
     guard state.withLock({ $0.end == nil }) else { return }
-    guard let request = link.reserve({ self.received($0, in: part, over: link) }) else { return }
+    guard let request = link.reserve({ self.received($0, in: part, protection, over: link) })
+    else { return }
     let isWanted = state.withLock { state in
       guard state.end == nil else { return false }
       state.parts[part].link = link
@@ -148,7 +153,9 @@ package final class QueryHandle: Sendable {
     if !isWanted { link.send(.cancel(request)) }
   }
 
-  private func received(_ reply: Reply, in part: Int, over link: Link) {
+  private func received(
+    _ reply: Reply, in part: Int, _ protection: ProtectionClass?, over link: Link
+  ) {
     switch reply {
     case .message(.results(let hits), _, let isLast):
       if !hits.isEmpty { deliver(connection.hits(hits, of: classes), from: part) }
@@ -160,13 +167,24 @@ package final class QueryHandle: Sendable {
     case .message(.failed(let error), _, _): endPart(part, with: error)
     case .message(let message, _, _): endPart(part, with: .unexpected(message))
     case .lost(let error):
-      // What came over a channel is gone with its class.
-      guard part == 0 else {
-        return endPart(
-          part, with: ServiceError(.classLocked, "Items were locked while the query ran."))
-      }
-      repeatOrEnd(with: error)
+      guard let protection else { return repeatOrEnd(with: error) }
+      repeatOrEnd(part, in: protection)
     }
+  }
+
+  /// The process of a class has ended. If nothing came from it, the next one is asked, or the query goes on without a
+  /// class that was locked.
+  private func repeatOrEnd(_ part: Int, in protection: ProtectionClass) {
+    let mayRepeat = state.withLock { state in
+      guard state.end == nil, !state.parts[part].isBegun, !state.parts[part].isRepeated else {
+        return false
+      }
+      state.parts[part] = Part(isRepeated: true)
+      return true
+    }
+    if mayRepeat { return run(part, in: protection) }
+    // What came over a channel is gone with its class.
+    endPart(part, with: ServiceError(.classLocked, "Items were locked while the query ran."))
   }
 
   private func repeatOrEnd(with error: ServiceError) {
@@ -189,6 +207,7 @@ package final class QueryHandle: Sendable {
       guard state.end == nil else { return (nil, nil) }
       guard !hits.isEmpty else { return (nil, state.take(from: part, upTo: Self.creditedFrames)) }
       state.isBegun = true
+      state.parts[part].isBegun = true
       guard let receiver = state.receiver else {
         state.frames.append(Frame(hits: hits, part: part))
         return (nil, nil)

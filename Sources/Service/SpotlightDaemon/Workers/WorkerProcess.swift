@@ -225,8 +225,9 @@ final class WorkerProcess: Sendable {
     return near.descriptor
   }
 
-  /// Whether the process was ended, or was found to be dying; its end is told when it has come.
-  var isKilled: Bool { state.withLock { $0.isKilled && !$0.hasEnded } }
+  /// Whether the process was ended, was found to be dying, or has ended, which is told a moment later: its clients hear
+  /// of its end before that, and ask for the next one.
+  var isOver: Bool { state.withLock { $0.isKilled || $0.hasEnded } }
 
   private func hold(_ socket: UnixSocket, for peer: Peer) throws(SystemError) {
     let number = socket.descriptor.rawValue

@@ -40,8 +40,8 @@ struct WorkerSlot {
     restarts = WorkerRestarts(rules)
   }
 
-  /// Whether the process is about to end and has not done so yet.
-  var isDying: Bool { isToldToEnd || process?.isKilled == true }
+  /// Whether the process is about to end, or has and is not done with yet.
+  var isDying: Bool { isToldToEnd || process?.isOver == true }
 
   /// Until when the process is given up, in nanoseconds of the monotonic clock; `nil` when it is not.
   var pauseEnd: UInt64? { restarts.pauseEnd }
