@@ -68,11 +68,15 @@ struct RemoveApp: Subcommand {
     } else {
       let locations = StoreLocations(option: nil, context: context)
       if let daemon = locations.daemon {
-        // The daemon counts what is in the app's own store, too, and finds none of it once it was told of the removal.
-        outcome.itemCount = try daemon.indexes().filter { $0.scope.app == identifier }
-          .reduce(0) { $0 + $1.itemCount }
+        // The daemon counts what is in the app's own store, too. It may refuse to remove the app, and nothing is
+        // removed then.
+        let before = try itemCount(of: identifier, daemon)
+        try removeItems(of: identifier, daemon)
         _ = try removeStore(of: identifier, locations, &outcome)
-        _ = try daemon.administer("apps.remove", [JSONMember("id", .string(identifier))])
+        // Searches may have opened that meanwhile.
+        if outcome.hadStore { try removeItems(of: identifier, daemon) }
+        let left = outcome.storeInUse == nil ? 0 : try itemCount(of: identifier, daemon)
+        outcome.itemCount = max(before - left, 0)
       } else {
         outcome.itemCount = try removeItems(of: identifier, from: locations, context)
         outcome.itemCount += try removeStore(of: identifier, locations, &outcome)
@@ -95,6 +99,16 @@ struct RemoveApp: Subcommand {
         .incomplete, "nothing is known of \(withoutControls(identifier)) that could be removed")
     }
     return .success
+  }
+
+  /// The number of an app's items that the daemon finds.
+  private func itemCount(of identifier: String, _ daemon: DaemonLibrary) throws -> Int {
+    try daemon.indexes().filter { $0.scope.app == identifier }.reduce(0) { $0 + $1.itemCount }
+  }
+
+  /// Has the daemon remove an app's items.
+  private func removeItems(of identifier: String, _ daemon: DaemonLibrary) throws {
+    _ = try daemon.administer("apps.remove", [JSONMember("id", .string(identifier))])
   }
 
   /// Has the items stay that an app without a manifest would lose after a time.

@@ -88,6 +88,8 @@ final class EmbeddedStores: Sendable {
     var hasNews = false
     /// How often a take-over began, was complete or ended.
     var takeOverCount: UInt64 = 0
+    /// How often stores were closed as their app was removed.
+    var removalCount: UInt64 = 0
     /// The look that lists where stores may be, also after it was given up.
     var lister: Look?
     /// Where stores were when they were last listed.
@@ -306,8 +308,8 @@ final class EmbeddedStores: Sendable {
 
   /// Whether a directory may be looked at now.
   private enum Turn {
-    /// It may; the store is that which is open, if one is.
-    case take(Store?)
+    /// It may; the store is that which is open, if one is. The number is that of removals so far.
+    case take(Store?, UInt64)
     /// An earlier look still hangs at it.
     case pass
     /// The look was given up.
@@ -329,9 +331,9 @@ final class EmbeddedStores: Sendable {
       guard state.look === look else { return .end }
       guard !state.stuck.contains(directory) else { return .pass }
       state.current = directory
-      return .take(state.stores[directory])
+      return .take(state.stores[directory], state.removalCount)
     }
-    guard case .take(let store) = turn else {
+    guard case .take(let store, let removalCount) = turn else {
       if case .pass = turn { return true } else { return false }
     }
     var opened: Store?
@@ -359,14 +361,18 @@ final class EmbeddedStores: Sendable {
       state.pending.remove(directory)
       // The core may have begun to take it over meanwhile.
       let isLeaving = state.leaving.note(identity, at: directory)
-      if isLeaving {
-        // That it was closed for the take-over is no reason why it cannot be read.
+      // An app was removed meanwhile, perhaps this one: the next look sees what is there.
+      let isRemoved = state.removalCount != removalCount
+      if isRemoved { state.pending.insert(directory) }
+      let isClosed = isLeaving || isRemoved
+      if isClosed {
+        // That it was closed for that is no reason why it cannot be read.
         failure = nil
       }
-      state.stores[directory] = isLeaving ? nil : opened
+      state.stores[directory] = isClosed ? nil : opened
       state.identities[directory] = state.stores[directory] == nil ? nil : identity
       if before !== state.stores[directory] { state.hasNews = true }
-      return (true, opened != nil && !isLeaving)
+      return (true, opened != nil && !isClosed)
     }
     if isGoingOn { note(failure, of: directory) }
     // One that was given up is nobody's but this thread's by now.
@@ -438,6 +444,7 @@ final class EmbeddedStores: Sendable {
   func forget(_ app: AppIdentity) {
     let stores = state.withLock { state in
       let directories = state.stores.keys.filter { $0.app == app }
+      state.removalCount += 1
       state.triedAt = nil
       return directories.compactMap { state.stores.removeValue(forKey: $0) }
     }
