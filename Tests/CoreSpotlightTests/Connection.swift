@@ -41,7 +41,7 @@ struct TestIndex: Sendable {
   func missOwnStore(of app: String) {
     _ = ServiceCore.embedded(at: folder + "/store").ownStores.note(
       .offered(in: nil, because: "It was refused.", isNotedCopied: false),
-      of: AppIdentity(identifier: app), noted: nil)
+      of: AppIdentity(identifier: app), isConfined: false, noted: nil)
   }
 
   fileprivate func start() {

@@ -127,6 +127,30 @@ struct OwnStoreBusyTests: OwnStoreSuite {
     }
   }
 
+  @Test("a store in a sandbox stays missing when a process outside of it connects without one")
+  func sandbox() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let inside = TestClient(core, mail, trust: .confined)
+      #expect(try await handOverLock(of: directory, from: inside) != nil)
+      let outside = TestClient(core, mail)
+      let handle = try await outside.open("a")
+      try await expectMissing(outside)
+      // One that looks there, and finds none, tells that there is none.
+      _ = try await TestClient(core, mail, trust: .confined).open("a")
+      try await expectWhole(outside, [])
+      let next = TestClient(core, mail, trust: .confined)
+      #expect(try await handOverLock(of: directory, from: next) != nil)
+      try await expectMissing(outside)
+      #expect(await outside.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
+      let last = TestClient(core, mail, trust: .confined)
+      #expect(try await handOver(directory, from: last) == nil)
+      try await expectWhole(outside, [])
+    }
+  }
+
   @Test("a store that was not looked at during a take-over leaves the one that is copied as it is")
   func unseen() async throws {
     try await withTemporaryDirectory { directory in

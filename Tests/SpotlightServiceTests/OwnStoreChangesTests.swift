@@ -104,27 +104,4 @@ struct OwnStoreChangesTests: OwnStoreSuite {
       #expect(core.home.metadataLog.state.owedItems(of: scope) == ["changed"])
     }
   }
-
-  @Test("comes back whole where more is updated than is noted")
-  func manyUpdates() async throws {
-    try await withTemporaryDirectory { directory in
-      let identifiers = (0..<1100).map { "\($0)" }
-      try await store(identifiers.map { thing($0) }, in: directory)
-      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
-      defer { core.close() }
-      let client = TestClient(core, mail)
-      #expect(try await handOverLock(of: directory, from: client) != nil)
-      let handle = try await client.open("a")
-      let updates = identifiers.map { identifier in
-        var update = Item(uniqueIdentifier: identifier, isUpdate: true)
-        update.attributes[.pageCount] = .integer(5)
-        return update
-      }
-      #expect(try await client.put(Array(updates[..<600]), handle) == nil)
-      #expect(try await client.put(Array(updates[600...]), handle) == nil)
-      let next = TestClient(core, mail)
-      #expect(try await handOver(directory, from: next) == nil)
-      #expect(try await next.identifiers("title == \"own\" && pageCount == 5").count == 1100)
-    }
-  }
 }

@@ -70,7 +70,7 @@ struct OwnStoreDeletionTests: OwnStoreSuite {
       let place = OwnStore.Place(of: try SharedDescriptor(openingDirectory: directory))
       _ = core.ownStores.note(
         .offered(in: place, because: "The disk is full.", isNotedCopied: false), of: mail,
-        noted: nil)
+        isConfined: false, noted: nil)
       try await expectMissing(client)
       #expect(await client.apply([.deleteIdentifiers(["embedded"])], handle) == nil)
       #expect(try await handOver(directory, from: TestClient(core, mail)) == nil)

@@ -76,11 +76,12 @@ final class TestClient: Sendable {
   private let lastRequest = Mutex<UInt64>(0)
 
   init(
-    _ core: ServiceCore, _ app: AppIdentity, role: Role = .app, isRemote: Bool = false
+    _ core: ServiceCore, _ app: AppIdentity, role: Role = .app, trust: Trust = .executable,
+    isRemote: Bool = false
   ) {
     session = core.attach(
       Peer(
-        app: app, trust: .executable, role: role, processIdentifier: 1, program: "test"),
+        app: app, trust: trust, role: role, processIdentifier: 1, program: "test"),
       to: sink, isRemote: isRemote)
   }
 

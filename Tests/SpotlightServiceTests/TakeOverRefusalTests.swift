@@ -323,7 +323,7 @@ struct TakeOverRefusalTests {
       let scope = IndexScope(app: mail.identifier, index: "a")
       core.home.performAndWait {
         #expect(throws: Never.self) {
-          try core.home.record([OwedCallback.all(scope, "It was damaged.")])
+          try core.home.oweAll(scope, "It was damaged.")
         }
       }
       for _ in 0..<2 {

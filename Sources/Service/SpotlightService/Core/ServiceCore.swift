@@ -24,6 +24,7 @@ package final class ServiceCore: Sendable {
   let quota = Quota()
   let takeOvers = TakeOverTable()
   let ownStores = OwnStores()
+  let storedWhole = WholeItemTable()
   let adoptions = AdoptionTable()
   let historyGate = HistoryGate()
   let governor: IntakeGovernor

@@ -33,18 +33,18 @@ extension Session {
         let batch = try request.batch(
           for: handle, priority: core.governor.yields && !isUrgent ? .background : .foreground)
         try core.quota.check(batch, core)
-        let replaced: Set<String>
+        let whole: WholeItems
         do throws(ServiceError) {
           try (handle.replacement?.target ?? handle).makeMark(in: store)
-          try core.noteDeletions(of: batch)
-          replaced = try core.noteUpdates(of: batch, in: store)
+          try core.noteDeletions(of: batch, in: store)
+          whole = try core.noteUpdates(of: batch, in: store)
         } catch {
           core.quota.finish(batch)
           throw error
         }
         core.submit(batch, to: store) { [core] error in
           core.quota.finish(batch)
-          if error == nil { core.forgetUpdates(of: replaced, in: batch.scope) }
+          core.endStoring(whole, isDurable: error == nil)
           finish(error)
           core.notePosition(of: store)
         }

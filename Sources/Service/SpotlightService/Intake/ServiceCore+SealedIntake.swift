@@ -31,7 +31,7 @@ extension ServiceCore {
           clientState: batch.clientState)
         try quota.check(changes, self, evenIfPaused: true)
         do throws(ServiceError) {
-          try noteDeletions(of: changes)
+          try noteDeletions(of: changes, in: store)
         } catch {
           quota.finish(changes)
           throw error

@@ -44,7 +44,7 @@ extension Session {
           let batch = try replacement.batch(request, from: handle.scope, snapshot)
           try core.quota.check(
             batch, from: handle.scope, replacing: { replacement.replacedSize(in: snapshot) }, core)
-          try core.noteDeletions(of: batch)
+          try core.noteDeletions(of: batch, in: store)
           core.submit(batch, to: store, isReplacement: true) { [self] error in
             if error == nil { forget(request.handle, handle, in: store) }
             finish(error)

@@ -135,6 +135,22 @@ final class ClassStore: Sendable {
     }
   }
 
+  /// Waits until all is durable, and seen, that was submitted; called on the intake queue, so that nothing is submitted
+  /// meanwhile.
+  ///
+  /// - Parameter scope: Any index.
+  /// - Throws: ``ServiceError`` where the store cannot be written.
+  func waitForSubmitted(to scope: IndexScope) throws(ServiceError) {
+    let isDurable = DispatchSemaphore(value: 0)
+    let failure = Mutex<ServiceError?>(nil)
+    submit(Batch(scope: scope, operations: [])) { error in
+      failure.withLock { $0 = error }
+      isDurable.signal()
+    }
+    isDurable.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
   /// The present state. Where another process writes to the store, it is the state of that process's last
   /// change seen. A store that cannot be opened for writing because the disk is full can still be read.
   func snapshot(_ freshness: Freshness = .acknowledged) throws(ServiceError) -> Snapshot {

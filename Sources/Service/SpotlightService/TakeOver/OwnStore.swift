@@ -14,6 +14,7 @@ internal import SpotlightWire
 ///     failed      missing, for the reason why         } unless another store
 ///     copied      copied                              } was offered meanwhile
 ///     gone        absent
+///     notOffered  absent, unless it may be one that the process does not see
 struct OwnStore: Equatable, Sendable {
   /// Whether the core has it.
   enum State: Equatable, Sendable {
@@ -75,22 +76,40 @@ struct OwnStore: Equatable, Sendable {
     case failed(in: Place, because: String)
     /// All of it was copied.
     case copied(in: Place)
-    /// The app has emptied it, or connected without one.
+    /// The app has emptied it.
     case gone
+    /// A process of the app connects without one.
+    case notOffered
   }
 
   /// Whether the core has it.
   var state: State
   /// Which it is, or was; `nil` where that cannot be told.
   var place: Place?
+  /// Whether the process that has it runs in a sandbox, and has a data directory of its own there, in which others do
+  /// not look.
+  var isConfined = false
 
   /// The store as it is after an event.
   ///
   /// - Parameters:
   ///   - before: The store as it was; `nil` where the metadata log tells.
   ///   - event: The event.
+  ///   - isConfined: Whether the process that it comes from runs in a sandbox.
   /// - Returns: The store from then on.
-  static func next(after before: OwnStore?, _ event: Event) -> OwnStore {
+  static func next(after before: OwnStore?, _ event: Event, isConfined: Bool) -> OwnStore {
+    if case .notOffered = event, let before, before.isConfined != isConfined {
+      switch before.state {
+      case .missing, .undecided: return before
+      case .copied, .absent: break
+      }
+    }
+    var store = next(after: before, event)
+    if store != before { store.isConfined = isConfined }
+    return store
+  }
+
+  private static func next(after before: OwnStore?, _ event: Event) -> OwnStore {
     switch event {
     case .offered(let place, let reason, let isNotedCopied):
       switch before?.state {
@@ -123,7 +142,7 @@ struct OwnStore: Equatable, Sendable {
     case .copied(let place):
       if let before, before.place != place { return before }
       return OwnStore(state: .copied, place: place)
-    case .gone:
+    case .gone, .notOffered:
       // What is noted of deletions is still for the sake of that place.
       return OwnStore(state: .absent, place: before?.place)
     }

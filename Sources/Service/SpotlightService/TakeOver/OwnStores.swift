@@ -14,15 +14,17 @@ final class OwnStores: Sendable {
   /// - Parameters:
   ///   - event: What happens.
   ///   - app: The app whose store it is.
+  ///   - isConfined: Whether the process that it comes from runs in a sandbox.
   ///   - noted: What the metadata log has of it. It may be read a moment before, as it counts only while nothing has
   ///     happened to the store since the core began.
   /// - Returns: The store as it is then, and whether what the app's searches tell of it begins or ends.
   func note(
-    _ event: OwnStore.Event, of app: AppIdentity, noted: PendingTakeOver.Standing?
+    _ event: OwnStore.Event, of app: AppIdentity, isConfined: Bool,
+    noted: PendingTakeOver.Standing?
   ) -> (store: OwnStore, isNews: Bool) {
     stores.withLock { stores in
       let before = stores[app.identifier]
-      let after = OwnStore.next(after: before, event)
+      let after = OwnStore.next(after: before, event, isConfined: isConfined)
       stores[app.identifier] = after
       let wasMissing = OwnStore.reason(before, noted: noted) != nil
       return (after, wasMissing != (OwnStore.reason(after, noted: noted) != nil))
@@ -46,7 +48,8 @@ final class OwnStores: Sendable {
       case .undecided(let reason):
         let after = OwnStore.next(
           after: before,
-          .offered(in: before.place, because: reason, isNotedCopied: noted == .copied))
+          .offered(in: before.place, because: reason, isNotedCopied: noted == .copied),
+          isConfined: before.isConfined)
         stores[app] = after
         return after.standing
       }

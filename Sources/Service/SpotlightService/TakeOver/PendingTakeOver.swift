@@ -25,6 +25,13 @@ enum PendingTakeOver {
       value: standing == .awaited ? [] : [standing.rawValue])
   }
 
+  /// All of a store is in the core, which had these files.
+  static func copied(_ app: AppIdentity, _ files: CopiedFiles?) -> MetadataEntry {
+    MetadataEntry(
+      table: .takeOvers, key: app.identifier,
+      value: [Standing.copied.rawValue] + (files?.bytes ?? []))
+  }
+
   /// Some of the app's history was deleted.
   static func historyDeletion(_ app: String) -> MetadataEntry {
     MetadataEntry(table: .takeOvers, key: historyKey(app), value: [])
@@ -45,8 +52,14 @@ enum PendingTakeOver {
     OwedCallback.key(scope, item: "\0sealed")
   }
 
-  fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> MetadataEntry {
+  fileprivate static func deletion(_ scope: IndexScope, item: String) -> MetadataEntry {
     MetadataEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
+  }
+
+  /// An index was emptied, or more was deleted of it than is noted.
+  fileprivate static func deletion(ofAll scope: IndexScope, isEmptied: Bool) -> MetadataEntry {
+    MetadataEntry(
+      table: .takeOvers, key: OwedCallback.key(scope), value: isEmptied ? [1] : [])
   }
 
   /// What precedes the name of a deleted domain where that of an item is. An app that deletes an item called so is
@@ -56,21 +69,31 @@ enum PendingTakeOver {
 
 /// What an app has deleted from an index while its own store was still to be taken over.
 enum PendingDeletions {
-  /// Perhaps everything.
-  case all
+  /// Everything, or more than is noted, so that nobody knows what is left.
+  case all(isEmptied: Bool)
   /// Items by their identifiers, and all items of domains.
   case some(identifiers: Set<String>, domains: Domains)
+
+  /// Whether domains are among it, or may be.
+  var areOfDomains: Bool {
+    if case .some(_, let domains) = self { !domains.isEmpty } else { true }
+  }
 
   /// Domains, in UTF-8.
   typealias Domains = Set<[UInt8]>
 
   /// Whether an item may be among it.
-  func contains(_ item: EncodedItem) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - item: The item, as the app's own store has it.
+  ///   - hasMoved: Whether the app has moved it to another domain before it deleted one.
+  /// - Returns: Whether it may be.
+  func contains(_ item: EncodedItem, hasMoved: Bool = false) -> Bool {
     switch self {
     case .all: return true
     case .some(let identifiers, let domains):
       if identifiers.contains(item.uniqueIdentifier) { return true }
-      guard !domains.isEmpty, let domain = item.domainIdentifier else { return false }
+      guard !domains.isEmpty, !hasMoved, let domain = item.domainIdentifier else { return false }
       return domains.contain(domain)
     }
   }
@@ -96,6 +119,14 @@ extension MetadataState {
     self[.takeOvers, app].map { $0.first.flatMap(PendingTakeOver.Standing.init) ?? .awaited }
   }
 
+  /// The files of an app's own store, all of which is in the core; `nil` where that is not so, or not known.
+  func copiedFiles(ofStoreOf app: String) -> CopiedFiles? {
+    guard let value = self[.takeOvers, app], value.count > 1,
+      value[0] == PendingTakeOver.Standing.copied.rawValue
+    else { return nil }
+    return CopiedFiles(bytes: value.dropFirst())
+  }
+
   /// The apps that have such a store.
   var appsAwaitingTakeOver: [String] { self[.takeOvers].keys.filter { !$0.contains("\0") } }
 
@@ -106,7 +137,7 @@ extension MetadataState {
 
   /// What the app has deleted from an index meanwhile.
   func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
-    if self[.takeOvers, OwedCallback.key(scope)] != nil { return .all }
+    if let all = self[.takeOvers, OwedCallback.key(scope)] { return .all(isEmptied: !all.isEmpty) }
     let prefix = OwedCallback.key(scope, item: "")
     var (identifiers, domains): (Set<String>, PendingDeletions.Domains) = ([], [])
     for key in self[.takeOvers].keys where key.hasPrefix(prefix) {
@@ -135,8 +166,11 @@ extension ServiceCore {
   /// Records what a change deletes from an index whose app has a store that is still to be taken over, or is being
   /// given the items of another app; called on an intake queue before the change is handed to the store.
   ///
+  /// - Parameters:
+  ///   - batch: The change.
+  ///   - store: Where it goes.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.
-  func noteDeletions(of batch: Batch) throws(ServiceError) {
+  func noteDeletions(of batch: Batch, in store: ClassStore) throws(ServiceError) {
     let deletions = batch.operations.filter(\.deletes)
     guard !deletions.isEmpty, home.metadataLog.isDurable else { return }
     let isNoted = try notesDeletions(of: batch.scope.app)
@@ -149,22 +183,33 @@ extension ServiceCore {
     // Activities may be in such a domain.
     let isOfDomains = deletions.contains { if case .deleteDomains = $0 { true } else { false } }
     if isOfDomains { try noteHistoryDeletion(of: batch.scope.app) }
-    guard
+    let isEmptied = deletions.contains { if case .deleteAll = $0 { true } else { false } }
+    let all = PendingTakeOver.deletion(ofAll: batch.scope, isEmptied: isEmptied)
+    guard !isEmptied,
       case .some(let known, let knownDomains) = metadataLog.pendingDeletions(from: batch.scope)
-    else { return }
+    else {
+      // What is lost track of stays so unless all is deleted then.
+      let isNews = isEmptied || metadataLog[.takeOvers, all.key] == nil
+      return isNews ? try home.record([all]) : ()
+    }
     var names: Set<String> = []
     for deletion in deletions {
       switch deletion {
       case .deleteIdentifiers(let identifiers): names.formUnion(identifiers)
       case .deleteDomains(let domains):
         names.formUnion(domains.map { PendingTakeOver.domainPrefix + $0 })
-      default: return try home.record([PendingTakeOver.deletion(batch.scope)])
+        names.formUnion(try updatedItems(of: batch.scope, below: domains, in: store))
+      default: break
       }
     }
     let knownDomainNames = knownDomains.map { String(decoding: $0, as: UTF8.self) }
     let knownNames = known.union(knownDomainNames.map { PendingTakeOver.domainPrefix + $0 })
-    guard knownNames.union(names).count <= PendingTakeOver.noteLimit else {
-      return try home.record([PendingTakeOver.deletion(batch.scope)])
+    // What begins as the names of other notes do cannot be told from these.
+    let isStrange = names.contains { name in
+      name.utf8.first == 0 && !name.hasPrefix(PendingTakeOver.domainPrefix)
+    }
+    guard !isStrange, knownNames.union(names).count <= PendingTakeOver.noteLimit else {
+      return try home.record([all])
     }
     try home.record(names.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) })
   }

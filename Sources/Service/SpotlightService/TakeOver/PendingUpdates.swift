@@ -1,8 +1,6 @@
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
-internal import Synchronization
 
 // An app may update an item that is still in its own store, which is to be taken over: to the core it is a new item with
 // no more than the update says. The rest comes with the store, and what was updated is newer.
@@ -10,26 +8,80 @@ internal import Synchronization
 /// The items that an app has updated while its own store was still to be taken over, and that the core did not know.
 struct PendingUpdates {
   /// So many are noted of an index; when there are more, every item that the core has is taken for one.
-  fileprivate static let noteLimit = 1000
+  fileprivate static let noteLimit = 10_000
   /// What precedes the identifier where that of a deleted item is.
   static let prefix = "\0update\0"
 
-  fileprivate var identifiers: Set<String> = []
-  /// Whether there were more than are noted.
-  fileprivate var isAll = false
+  /// What updates said of an item that the core's item does not tell.
+  struct Note: Equatable {
+    /// Whether they moved it to a domain before any domain was deleted. In which domain its own store has it does not
+    /// matter any more.
+    private(set) var hasMoved = false
+    /// The attributes that they removed: the encoding of an update that does just that; empty where there are none.
+    private(set) var removals: [UInt8] = []
+    /// So many bytes of that are noted.
+    private static let limit = 1 << 14
 
-  var isEmpty: Bool { identifiers.isEmpty && !isAll }
+    fileprivate init() {}
+
+    /// Reads what ``bytes`` gave.
+    fileprivate init(bytes: [UInt8]) {
+      hasMoved = bytes.first == 1
+      removals = Array(bytes.dropFirst())
+    }
+
+    /// As the metadata log keeps it.
+    fileprivate var bytes: [UInt8] {
+      hasMoved || !removals.isEmpty ? [hasMoved ? 1 : 0] + removals : []
+    }
+
+    /// Adds an update.
+    ///
+    /// - Parameters:
+    ///   - update: The update.
+    ///   - areDomainsDeleted: Whether a domain of the index was deleted before.
+    /// - Returns: Whether all of it can be noted.
+    fileprivate mutating func add(_ update: EncodedItem, areDomainsDeleted: Bool) -> Bool {
+      if !areDomainsDeleted, update.domainIdentifier != nil { hasMoved = true }
+      do throws(ModelError) {
+        let removed = try update.item().attributes.values.filter { $0.value == .null }
+        if removed.isEmpty { return true }
+        let news = Item(
+          uniqueIdentifier: update.uniqueIdentifier, attributes: Attributes(removed), isUpdate: true
+        )
+        let encoded = try EncodedItem(opening: try ItemCodec.encode(news))
+        removals =
+          removals.isEmpty
+          ? Array(encoded.bytes) : try EncodedItem(opening: removals).merged(with: encoded)
+        return removals.count <= Self.limit
+      } catch {
+        return false
+      }
+    }
+  }
+
+  fileprivate var notes: [String: Note] = [:]
+  /// Whether there were more than are noted.
+  fileprivate(set) var isAll = false
+
+  var isEmpty: Bool { notes.isEmpty && !isAll }
+
+  /// The items that are noted.
+  var identifiers: Set<String> { Set(notes.keys) }
 
   /// Whether the core's item may lack what the app's own store has of it.
-  func contains(_ identifier: String) -> Bool { isAll || identifiers.contains(identifier) }
+  func contains(_ identifier: String) -> Bool { isAll || notes[identifier] != nil }
+
+  /// What is noted of an item.
+  subscript(identifier: String) -> Note? { notes[identifier] }
 
   /// Notes that an item was updated, or that more were than are noted, or forgets that.
   fileprivate static func entry(
-    _ scope: IndexScope, _ identifier: String = "", isNoted: Bool = true
+    _ scope: IndexScope, _ identifier: String = "", _ note: Note? = Note()
   ) -> MetadataEntry {
     MetadataEntry(
       table: .takeOvers, key: OwedCallback.key(scope, item: prefix + identifier),
-      value: isNoted ? [] : nil)
+      value: note?.bytes)
   }
 }
 
@@ -38,9 +90,13 @@ extension MetadataState {
   func pendingUpdates(of scope: IndexScope) -> PendingUpdates {
     let prefix = OwedCallback.key(scope, item: PendingUpdates.prefix)
     var updates = PendingUpdates()
-    for key in self[.takeOvers].keys where key.hasPrefix(prefix) {
+    for (key, value) in self[.takeOvers] where key.hasPrefix(prefix) {
       let identifier = String(key.dropFirst(prefix.count))
-      if identifier.isEmpty { updates.isAll = true } else { updates.identifiers.insert(identifier) }
+      if identifier.isEmpty {
+        updates.isAll = true
+      } else {
+        updates.notes[identifier] = PendingUpdates.Note(bytes: value)
+      }
     }
     return updates
   }
@@ -53,45 +109,86 @@ extension ServiceCore {
   /// - Parameters:
   ///   - batch: The change.
   ///   - store: Where it goes.
-  /// - Returns: The identifiers of noted items that the change replaces as a whole; to be forgotten once it is durable.
+  /// - Returns: What the change stores whole, for ``endStoring(_:isDurable:)``.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.
-  func noteUpdates(
-    of batch: Batch, in store: ClassStore
-  ) throws(ServiceError) -> Set<String> {
-    var (updated, whole): (Set<String>, Set<String>) = ([], [])
-    for case .putEncoded(let items) in batch.operations {
-      for item in items where item.isUpdate { updated.insert(item.uniqueIdentifier) }
-    }
+  func noteUpdates(of batch: Batch, in store: ClassStore) throws(ServiceError) -> WholeItems {
     let scope = batch.scope
-    guard home.metadataLog.isDurable, !ScopeName.isInternal(scope) else { return [] }
-    let isNoting = updated.isEmpty ? false : try notesDeletions(of: scope.app)
-    guard isNoting || home.metadataLog.state.awaitsTakeOver(of: scope.app) else { return [] }
-    let known = home.metadataLog.state.pendingUpdates(of: scope)
+    var (updates, whole): ([EncodedItem], Set<String>) = ([], [])
+    guard home.metadataLog.isDurable, !ScopeName.isInternal(scope) else {
+      return WholeItems(scope: scope)
+    }
+    for case .putEncoded(let items) in batch.operations {
+      updates += items.filter(\.isUpdate)
+    }
+    let isNoting = updates.isEmpty ? false : try notesDeletions(of: scope.app)
+    guard isNoting || home.metadataLog.state.awaitsTakeOver(of: scope.app) else {
+      return WholeItems(scope: scope)
+    }
     for case .putEncoded(let items) in batch.operations {
       for item in items where !item.isUpdate { whole.insert(item.uniqueIdentifier) }
     }
-    let replaced = known.identifiers.intersection(whole)
-    guard isNoting, !known.isAll else { return replaced }
-    let present = try store.snapshot()
-    let news = updated.subtracting(whole).subtracting(known.identifiers).filter {
-      present.item(scope: scope, identifier: $0) == nil
+    let known = home.metadataLog.state.pendingUpdates(of: scope)
+    if isNoting, !known.isAll {
+      let entries = try entries(
+        noting: updates.filter { !whole.contains($0.uniqueIdentifier) }, beside: known, of: scope,
+        in: store)
+      if !entries.isEmpty { try home.record(entries) }
     }
-    if news.isEmpty { return replaced }
-    let isTooMuch = known.identifiers.count + news.count > PendingUpdates.noteLimit
-    try home.record(
-      isTooMuch
-        ? [PendingUpdates.entry(scope)] : news.sorted().map { PendingUpdates.entry(scope, $0) })
-    return replaced
+    return beginStoring(whole, of: scope, replacing: known.identifiers.intersection(whole))
+  }
+
+  /// What is recorded of updates.
+  private func entries(
+    noting updates: [EncodedItem], beside known: PendingUpdates, of scope: IndexScope,
+    in store: ClassStore
+  ) throws(ServiceError) -> [MetadataEntry] {
+    if updates.isEmpty { return [] }
+    let present = try store.snapshot()
+    let stored = wholeItems(of: scope)
+    let areDomainsDeleted = home.metadataLog.state.pendingDeletions(from: scope).areOfDomains
+    var notes: [String: PendingUpdates.Note] = [:]
+    for update in updates {
+      let identifier = update.uniqueIdentifier
+      let before = notes[identifier] ?? known[identifier]
+      // What is stored whole, or being so, lacks nothing.
+      let isWhole =
+        stored.contains(identifier) || present.item(scope: scope, identifier: identifier) != nil
+      if before == nil, isWhole { continue }
+      var note = before ?? PendingUpdates.Note()
+      guard note.add(update, areDomainsDeleted: areDomainsDeleted) else {
+        return [PendingUpdates.entry(scope)]
+      }
+      if note != known[identifier] { notes[identifier] = note }
+    }
+    let count = known.identifiers.union(notes.keys).count
+    guard count <= PendingUpdates.noteLimit else { return [PendingUpdates.entry(scope)] }
+    return notes.sorted { $0.key < $1.key }.map { PendingUpdates.entry(scope, $0.key, $0.value) }
+  }
+
+  /// The noted items of an index that the core has in domains, or below them. The app's own store may have them in others.
+  ///
+  /// - Throws: ``ServiceError`` where the store cannot be read.
+  func updatedItems(
+    of scope: IndexScope, below domains: [String], in store: ClassStore
+  ) throws(ServiceError) -> [String] {
+    let updates = home.metadataLog.state.pendingUpdates(of: scope)
+    if updates.notes.isEmpty { return [] }
+    // Where that fails, what was submitted has failed, too.
+    try? store.waitForSubmitted(to: scope)
+    let present = try store.snapshot()
+    let deleted = PendingDeletions.Domains(domains.map { Array($0.utf8) })
+    return updates.notes.keys.filter { identifier in
+      present.item(scope: scope, identifier: identifier)?.domainIdentifier
+        .map(deleted.contain) ?? false
+    }
   }
 
   /// Forgets that items of an index were updated, as they were replaced as a whole and lack nothing any more.
-  func forgetUpdates(of identifiers: Set<String>, in scope: IndexScope) {
+  ///
+  /// - Throws: ``ServiceError``; they get what they lack from the app's own store then, as if they were only updated.
+  func forgetUpdates(of identifiers: Set<String>, in scope: IndexScope) throws(ServiceError) {
     guard !identifiers.isEmpty else { return }
-    home.perform { [self] in
-      // If it fails, they get what they lack from the app's own store, as if they were only updated.
-      try? home.record(
-        identifiers.sorted().map { PendingUpdates.entry(scope, $0, isNoted: false) })
-    }
+    try home.record(identifiers.sorted().map { PendingUpdates.entry(scope, $0, nil) })
   }
 
   /// Forgets which items of an index were updated, as they have what the app's own store had of them.
@@ -99,89 +196,6 @@ extension ServiceCore {
     let updates = home.metadataLog.state.pendingUpdates(of: scope)
     guard !updates.isEmpty else { return }
     let identifiers = updates.identifiers.sorted() + (updates.isAll ? [""] : [])
-    try home.record(identifiers.map { PendingUpdates.entry(scope, $0, isNoted: false) })
-  }
-}
-
-extension TakeOverCopy {
-  /// Adds to the items that the app has updated what its own store has of them.
-  ///
-  /// - Parameters:
-  ///   - index: The index, as that store calls it.
-  ///   - scope: What it is called in the core.
-  ///   - store: Where it is.
-  ///   - snapshot: What the app's own store holds, of which all that the core did not have was copied.
-  /// - Returns: What went wrong.
-  func completeUpdates(
-    of index: IndexScope, _ scope: IndexScope, in store: ClassStore, _ snapshot: Snapshot
-  ) -> ServiceError? {
-    let updates = core.home.metadataLog.state.pendingUpdates(of: scope)
-    guard !updates.isEmpty else { return nil }
-    var items: [EncodedItem] = []
-    var byteCount = 0
-    var failure: ServiceError?
-    snapshot.forEachItem(in: .scope(index)) { _, item in
-      guard updates.contains(item.uniqueIdentifier) else { return true }
-      items.append(item)
-      byteCount += item.byteCount
-      guard byteCount >= Self.batchByteCount else { return true }
-      failure = complete(items, scope, in: store)
-      (items, byteCount) = ([], 0)
-      return failure == nil
-    }
-    return failure ?? complete(items, scope, in: store)
-  }
-
-  private func complete(
-    _ items: [EncodedItem], _ scope: IndexScope, in store: ClassStore
-  ) -> ServiceError? {
-    if items.isEmpty { return nil }
-    return put(into: store) { [self] done throws(ServiceError) in
-      try waitForSubmitted(scope, in: store)
-      let present = try store.snapshot()
-      let deletions = core.home.metadataLog.state.pendingDeletions(from: scope)
-      // What is left out was noted when the items were copied.
-      let completed = items.filter { !deletions.contains($0) }.compactMap { item in
-        // It may have been deleted before deletions were noted.
-        present.item(scope: scope, identifier: item.uniqueIdentifier).flatMap { newer in
-          item.updated(with: newer)
-        }
-      }
-      let batch = Batch(scope: scope, operations: completed.isEmpty ? [] : [.putEncoded(completed)])
-      try core.quota.check(batch, core)
-      begin()
-      core.submit(batch, to: store) { error in
-        core.quota.finish(batch)
-        done(error)
-      }
-    }
-  }
-
-  /// Waits until all is durable, and seen, that was submitted to a store; called on its intake queue, so that nothing is
-  /// submitted meanwhile.
-  private func waitForSubmitted(_ scope: IndexScope, in store: ClassStore) throws(ServiceError) {
-    let isDurable = DispatchSemaphore(value: 0)
-    let failure = Mutex<ServiceError?>(nil)
-    store.submit(Batch(scope: scope, operations: [])) { error in
-      failure.withLock { $0 = error }
-      isDurable.signal()
-    }
-    isDurable.wait()
-    if let error = failure.withLock({ $0 }) { throw error }
-  }
-}
-
-extension EncodedItem {
-  /// The item with all attributes of another one over its own; `nil` where both together would be too large, or the
-  /// item is damaged, so that the other one stays as it is.
-  fileprivate func updated(with newer: EncodedItem) -> EncodedItem? {
-    do throws(ModelError) {
-      var update = try newer.item()
-      update.isUpdate = true
-      let encoded = try EncodedItem(opening: try ItemCodec.encode(update))
-      return try EncodedItem(opening: try merged(with: encoded))
-    } catch {
-      return nil
-    }
+    try home.record(identifiers.map { PendingUpdates.entry(scope, $0, nil) })
   }
 }

@@ -16,7 +16,8 @@ extension ServiceCore {
       return
     }
     for app in apps {
-      guard let standing = ownStores.decide(app, noted: notedStanding(of: app)) else { continue }
+      let noted = notedStanding(of: app)
+      guard let standing = ownStores.decide(app, noted: noted), standing != noted else { continue }
       // If it fails, it is noted with the next deletion, or that is refused.
       try? home.record([PendingTakeOver.note(AppIdentity(identifier: app), standing)])
     }

@@ -10,21 +10,30 @@ extension Session {
   /// Notes what a client says first. An app that does not begin with its store has none any more, in which indexes
   /// could wait; unless one is just being taken over.
   func noteBeginning(_ message: ClientMessage) {
-    guard message.kind != .takeOver, peer.role == .app, noteNoOwnStore() else { return }
+    guard message.kind != .takeOver, peer.role == .app, noteNoOwnStore(.notOffered) else {
+      return
+    }
     noteAbsentStore()
   }
 
-  /// Notes that the app has no store any more, unless one is being taken over.
+  /// Notes that the app has no store any more, unless one is being taken over, or may be where this process does not
+  /// look.
   ///
   /// - Returns: Whether it was noted.
-  private func noteNoOwnStore() -> Bool {
+  private func noteNoOwnStore(_ event: OwnStore.Event) -> Bool {
     let noted = notedStanding
-    let isNews = core.takeOvers.unlessTakingOver(peer.app) {
-      core.takeOvers.setWaiting([:], of: peer.app.identifier)
-      return core.ownStores.note(.gone, of: peer.app, noted: noted).isNews
+    let change = core.takeOvers.unlessTakingOver(peer.app) {
+      let change = core.ownStores.note(
+        event, of: peer.app, isConfined: peer.isConfined, noted: noted)
+      // Indexes may wait in the other store.
+      if change.store.state == .absent {
+        core.takeOvers.setWaiting([:], of: peer.app.identifier)
+      }
+      return change
     }
-    if isNews == true { core.live.runOwn(of: peer.app) }
-    return isNews != nil
+    guard let change, change.store.state == .absent else { return false }
+    if change.isNews { core.live.runOwn(of: peer.app) }
+    return true
   }
 
   /// Notes durably that an app has no store any more, so that after the next start nobody takes it for still to come,
@@ -64,9 +73,8 @@ extension Session {
       // If it fails, it is noted on.
       try? copyOfStore.onIntake(core.home) { () throws(ServiceError) in
         // Where the app has another store by now, the notes are for the sake of that; its end forgets them.
-        guard core.ownStores.store(of: peer.app.identifier)?.place == place, noteNoOwnStore() else {
-          return
-        }
+        guard core.ownStores.store(of: peer.app.identifier)?.place == place, noteNoOwnStore(.gone)
+        else { return }
         try core.home.record(core.home.metadataLog.state.forgettingTakeOver(of: peer.app))
       }
     }
@@ -120,7 +128,7 @@ extension Session {
       }
     let store = try note(event)
     if let failure { throw failure }
-    if let standing = store.standing {
+    if let standing = store.standing, standing != notedStanding {
       try core.home.record([PendingTakeOver.note(peer.app, standing)])
     }
     return store.state == .copied ? ServiceError(handedOver: "The daemon has the store.") : refusal
@@ -147,11 +155,19 @@ extension Session {
 
   /// Notes that all of a store was copied. If that fails, it is taken for missing after the next start, until it is
   /// handed over again.
-  func noteCopied(in place: OwnStore.Place) {
+  ///
+  /// - Parameters:
+  ///   - place: Which it is.
+  ///   - files: What it consisted of; `nil` where it has to be read again when it is handed over again.
+  func noteCopied(in place: OwnStore.Place, _ files: CopiedFiles?) {
     try? copyOfStore.onIntake(core.home) { () throws(ServiceError) in
+      // One that is emptied further was not begun again, and the files that it once had are known.
+      let known = core.home.metadataLog.state.copiedFiles(ofStoreOf: peer.app.identifier)
+      let isRest = files.map { known.map($0.areAll) ?? false } ?? false
+      if isRest { try note(.begun(in: place)) }
       // Another store of the app, which was offered meanwhile, is still to come.
-      guard try note(.copied(in: place)).state == .copied else { return }
-      try core.home.record([PendingTakeOver.note(peer.app, .copied)])
+      guard try note(.copied(in: place)).state == .copied, !isRest else { return }
+      try core.home.record([PendingTakeOver.copied(peer.app, files)])
     }
   }
 
@@ -164,7 +180,7 @@ extension Session {
   private func note(_ event: OwnStore.Event) throws(ServiceError) -> OwnStore {
     let noted = notedStanding
     let (store, isNews) = try term.doBeforeRemoval {
-      core.ownStores.note(event, of: peer.app, noted: noted)
+      core.ownStores.note(event, of: peer.app, isConfined: peer.isConfined, noted: noted)
     }
     if isNews { core.live.runOwn(of: peer.app) }
     return store

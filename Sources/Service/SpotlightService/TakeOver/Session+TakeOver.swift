@@ -118,7 +118,9 @@ extension Session {
   }
 
   private func takeOver(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> DaemonMessage {
-    let isRest = isRestOfCopied(directory, place)
+    // Whoever handed it over keeps others from writing to it.
+    let files = CopiedFiles(in: directory)
+    let isRest = files.map(isCopied) ?? false
     do throws(ServiceError) {
       if !isRest { try noteCopyBegins(in: place) }
     } catch {
@@ -130,12 +132,15 @@ extension Session {
         isRest ? (TakenOver(itemCount: 0, indexCount: 0), 0) : try copyStore(in: directory)
       // Before anybody is told that the core has it.
       core.takeOvers.beginEmptying(place, of: peer.app)
-      noteCopied(in: place)
+      noteCopied(in: place, files)
       core.embeddedStores?.haveTakenOver(directory)
       keepHandedOver(directory, place)
       // Who ended the session meanwhile has not seen it.
       if isEnded { endTakeOver() }
-      let whole = "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."
+      let whole =
+        isRest
+        ? "All of the store was taken over before."
+        : "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."
       let isWhole = leftOutCount == 0
       let count = isWhole ? "" : "\(max(0, Int(taken.itemCount) - leftOutCount)) of "
       let rest =
@@ -153,19 +158,12 @@ extension Session {
     }
   }
 
-  /// Whether a directory holds what is left of a store that was copied, as the process that emptied it was killed: it
-  /// can't be opened, and nothing of it is missing. The manifest is removed first.
-  private func isRestOfCopied(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> Bool {
-    guard let store = core.ownStores.store(of: peer.app.identifier), store.place == place,
-      store.state == .copied
-    else { return false }
-    return directory.withPath { path in
-      do throws(SystemError) {
-        return try FileSystem.status(of: path + "/" + StoreLocation.manifestName) == nil
-      } catch {
-        return false
-      }
-    }
+  /// Whether a directory holds nothing but files of the store that was copied last.
+  private func isCopied(_ files: CopiedFiles) -> Bool {
+    // Where it cannot be read, nothing is known.
+    try? core.home.metadataLog.open(key: try core.home.key.get())
+    let copied = core.home.metadataLog.state.copiedFiles(ofStoreOf: peer.app.identifier)
+    return copied.map(files.areAll) ?? false
   }
 
   /// Refuses a directory. What can never be taken over keeps no index closed.

@@ -115,15 +115,18 @@ extension TakeOverCopy {
         let store = core.store(of: record.protection)
       else { continue }
       try onIntake(store) { () throws(ServiceError) in
+        let metadataLog = core.home.metadataLog.state
+        let hasUnnotedUpdates = metadataLog.pendingUpdates(of: scope).isAll
         try core.forgetUpdates(of: scope)
         if lacking.contains(scope) { return try store.oweAll(scope, OwedCallback.isDamaged) }
         let leftOut = beginning.leftOut.withLock { $0[scope] } ?? LeftOut()
-        if leftOut.count > 0,
-          case .all = core.home.metadataLog.state.pendingDeletions(from: scope)
-        {
-          return try store.oweAll(scope, OwedCallback.isLeftOut)
+        if leftOut.count > 0, case .all(let isEmptied) = metadataLog.pendingDeletions(from: scope) {
+          let reason = isEmptied ? OwedCallback.isChanged : OwedCallback.isLeftOut
+          return try store.oweAll(scope, reason)
         }
-        if leftOut.isTooMuch { return try store.oweAll(scope, OwedCallback.isChanged) }
+        if leftOut.isTooMuch || hasUnnotedUpdates {
+          return try store.oweAll(scope, OwedCallback.isChanged)
+        }
         let owed = store.metadataLog.state[.owedCallbacks, OwedCallback.key(scope)]
         let isNew = owed?.elementsEqual(OwedCallback.isNew.utf8) == true
         try store.record(

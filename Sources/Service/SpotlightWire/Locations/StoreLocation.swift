@@ -33,7 +33,12 @@ package enum StoreLocation {
   private static let reserveName = "reserve"
 
   /// The directory of what cannot be read of a store, as the engine names it.
-  private static let damagedName = "damaged"
+  package static let damagedName = "damaged"
+
+  /// Whether a file of a store's directory holds nothing of the store, whatever is in it.
+  package static func holdsNothing(_ name: String) -> Bool {
+    name == lockName || name == StorePrograms.fileName || name == reserveName
+  }
 
   /// Whether nothing of a store is in a directory. The lock says nothing: an app that has handed its store over keeps
   /// it; nor does a note of programs. Who was killed while emptying it may leave what held no items. What a store lacks
@@ -45,7 +50,7 @@ package enum StoreLocation {
   package static func isVacant(_ directory: String) throws(SystemError) -> Bool {
     for name in try FileSystem.entries(of: directory) {
       switch name {
-      case lockName, StorePrograms.fileName, reserveName: continue
+      case _ where holdsNothing(name): continue
       // What is no directory, or cannot be listed, may be anything.
       case damagedName where (try? FileSystem.entries(of: directory + "/" + name).isEmpty) == true:
         continue

@@ -22,6 +22,9 @@ package struct Peer: Hashable, Sendable {
     self.program = program
   }
 
+  /// Whether it runs in a sandbox, and keeps its data there.
+  package var isConfined: Bool { trust == .confined }
+
   /// Whether it may find the items of all apps.
   package var seesSystem: Bool { role == .surface || role == .tool }
 }

@@ -1,0 +1,176 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+/// What an app changes with the daemon while its own store is missing, in any order and with the daemon killed at any
+/// time, against the same changes made one after the other in memory.
+@Suite("Changes made while an app's own store is missing, in a model", .timeLimit(.minutes(10)))
+struct OwnStoreModelTests: OwnStoreSuite {
+  private static let domains = ["work", "work.deep", "home", "garden"]
+  private static let keys: [AttributeID] = [.title, .textContent, .pageCount, .rating]
+
+  /// The items as the app left them.
+  private struct Model {
+    /// What is in the app's own store, which is not copied yet, and what was there at first.
+    private var own: [String: Item]
+    private let former: [String: Item]
+    private(set) var items: [String: Item]
+    /// Items of which the core has an update only, and whether it knows that their former domain does not matter.
+    private var updated: [String: Bool] = [:]
+    private var areDomainsDeleted = false
+    /// Items of which the core does not know whether they were deleted: they were updated before the domain was deleted
+    /// in which the own store has them, or had another domain when that was deleted.
+    private(set) var doubtful: Set<String> = []
+
+    init(_ own: [Item]) {
+      items = Dictionary(uniqueKeysWithValues: own.map { ($0.uniqueIdentifier, $0) })
+      self.own = items
+      former = items
+    }
+
+    /// All of the own store is in the core.
+    mutating func copy() { (own, updated) = ([:], [:]) }
+
+    mutating func put(_ item: Item) {
+      let name = item.uniqueIdentifier
+      guard item.isUpdate else {
+        (items[name], updated[name]) = (item, nil)
+        doubtful.remove(name)
+        return
+      }
+      if own[name] != nil, items[name] == own[name] || updated[name] != nil {
+        let hasMoved = item.domainIdentifier != nil && !areDomainsDeleted
+        updated[name] = updated[name] == true || hasMoved
+      }
+      let empty = Item(uniqueIdentifier: name)
+      items[name] = (items[name] ?? empty).merged(with: item)
+    }
+
+    mutating func delete(_ names: [String]) {
+      for name in names {
+        (items[name], updated[name]) = (nil, nil)
+        doubtful.remove(name)
+        own[name] = nil
+      }
+    }
+
+    mutating func delete(domain: String) {
+      for name in Set(items.keys).union(own.keys) {
+        func isIn(_ item: Item?) -> Bool {
+          item?.domainIdentifier.map { $0 == domain || $0.hasPrefix(domain + ".") } ?? false
+        }
+        if updated[name] == false, isIn(own[name]) { doubtful.insert(name) }
+        if updated[name] == nil, isIn(items[name]), former[name].map(isIn) == false {
+          doubtful.insert(name)
+        }
+        if isIn(own[name]), updated[name] != true { own[name] = nil }
+        if isIn(items[name]) { (items[name], updated[name]) = (nil, nil) }
+      }
+      areDomainsDeleted = true
+    }
+  }
+
+  private static func item(
+    _ name: String, isUpdate: Bool, in domain: String?, _ random: inout SeededGenerator
+  ) -> Item {
+    var item = Item(uniqueIdentifier: name, domainIdentifier: domain, isUpdate: isUpdate)
+    for key in keys where Bool.random(using: &random) {
+      let number = Int64.random(in: 1...5, using: &random)
+      let isNumber = key == .pageCount || key == .rating
+      item.attributes[key] = isNumber ? .integer(number) : .string("text \(number)")
+      if isUpdate, number == 1 { item.attributes[key] = .null }
+    }
+    return item
+  }
+
+  /// All items of the app that the core has, but for some.
+  private func items(
+    _ client: TestClient, except names: Set<String>
+  ) async throws -> [String: Item] {
+    let list = client.send(.list(ItemList()))
+    // Whether it is partial is for others to say.
+    _ = await client.reply(to: list)
+    var items: [String: Item] = [:]
+    for hit in client.hits(of: list) where !names.contains(hit.item.uniqueIdentifier) {
+      items[hit.item.uniqueIdentifier] = try hit.item.item()
+    }
+    return items
+  }
+
+  @Test("all is as the app left it after the take-over", arguments: 0..<40 as Range<UInt64>)
+  func randomChanges(seed: UInt64) async throws {
+    try await withTemporaryDirectory { directory in
+      var random = SeededGenerator(seed: seed)
+      let names = (0..<8).map { "item \($0)" }
+      let own = names.prefix(6).map { name in
+        Self.item(name, isUpdate: false, in: Self.domains.randomElement(using: &random), &random)
+      }
+      try await store(own, in: directory)
+      let formerDomains = own.reduce(into: [:]) { $0[$1.uniqueIdentifier] = $1.domainIdentifier }
+      var model = Model(own)
+      var storage = FaultyStorage()
+      var core = ServiceCore(.daemon(storage), host: TestHost())
+      defer { core.close() }
+      var client = TestClient(core, mail)
+      #expect(try await handOverLock(of: directory, from: client) != nil)
+      var handle = try await client.open("a")
+
+      for _ in 0..<40 {
+        let name = names.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<8:
+          let domain = Int.random(in: 0..<3, using: &random) == 0
+          let update = Self.item(
+            name, isUpdate: true, in: domain ? Self.domains.randomElement(using: &random) : nil,
+            &random)
+          #expect(try await client.put([update], handle) == nil)
+          model.put(update)
+        case 8..<11:
+          // Where an app stores an item in another domain and deletes that, its own store's version comes back.
+          let whole = Self.item(
+            name, isUpdate: false, in: formerDomains[name] ?? nil, &random)
+          #expect(try await client.put([whole], handle) == nil)
+          model.put(whole)
+        case 11..<14:
+          #expect(await client.apply([.deleteIdentifiers([name])], handle) == nil)
+          model.delete([name])
+        case 14..<16:
+          let domain = Self.domains.randomElement(using: &random) ?? ""
+          #expect(await client.apply([.deleteDomains([domain])], handle) == nil)
+          model.delete(domain: domain)
+        case 16:
+          guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
+          #expect(await client.apply([.deleteAll], handle) == nil)
+          model.delete(names)
+        case 17..<19:
+          storage = storage.afterKill()
+          core.close()
+          core = ServiceCore(.daemon(storage), host: TestHost())
+          client = TestClient(core, mail)
+          if Bool.random(using: &random) { try await handOverLock(of: directory, from: client) }
+          handle = try await client.open("a")
+        default:
+          // The client ends before it empties the store.
+          client = TestClient(core, mail)
+          #expect(try await handOver(directory, from: client) == nil)
+          model.copy()
+          handle = try await client.open("a")
+          let found = try await items(client, except: model.doubtful)
+          #expect(found == model.items.filter { !model.doubtful.contains($0.key) })
+        }
+      }
+      let last = TestClient(core, mail)
+      #expect(try await handOver(directory, from: last) == nil)
+      try StoreLocation.empty(SharedDescriptor(openingDirectory: directory))
+      // It goes on, and says so with that.
+      _ = try await last.identifiers(mayLackOwnStore: true)
+      await waitUntilForgotten(in: core)
+      let found = try await items(last, except: model.doubtful)
+      #expect(found == model.items.filter { !model.doubtful.contains($0.key) })
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import FresnelModel
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+
+@testable import SpotlightService
+
+/// What an app updates while its own store is missing, where the update alone does not tell what is left of the item.
+@Suite("Updates of items that are in an app's own store still", .timeLimit(.minutes(10)))
+struct OwnStoreUpdateTests: OwnStoreSuite {
+  private let scope = IndexScope(app: mail.identifier, index: "a")
+
+  /// What the core has of an item of the app.
+  private func attributes(_ identifier: String, _ client: TestClient) async throws -> Attributes? {
+    let app = client.session.peer.app.identifier
+    let reply = await client.ask(
+      .item(ItemLookup(app: app, index: "a", identifier: identifier)))
+    guard case .itemFound(let hit) = reply else { throw TestFailure("\(reply)") }
+    return try hit?.item.item().attributes
+  }
+
+  /// An item with a title, a text and a page count.
+  private func full(_ identifier: String, in domain: String? = nil) -> Item {
+    var full = thing(identifier, in: domain)
+    full.attributes[.textContent] = .string("some text")
+    full.attributes[.pageCount] = .integer(3)
+    return full
+  }
+
+  private func update(
+    _ identifier: String, to domain: String? = nil, _ values: [AttributeID: AttributeValue] = [:]
+  ) -> Item {
+    var update = Item(uniqueIdentifier: identifier, domainIdentifier: domain, isUpdate: true)
+    for (key, value) in values { update.attributes[key] = value }
+    return update
+  }
+
+  /// Does something as an app whose own store is missing, and hands that over then.
+  ///
+  /// - Parameters:
+  ///   - items: What is in the store.
+  ///   - change: Given a client and its index.
+  ///   - check: Given the client that has handed the store over.
+  /// - Throws: What these throw.
+  private func takeOver(
+    _ items: [Item], after change: (TestClient, UInt32) async throws -> Void,
+    _ check: (TestClient) async throws -> Void
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      try await store(items, in: directory)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      #expect(try await handOverLock(of: directory, from: client) != nil)
+      try await change(client, try await client.open("a"))
+      let next = TestClient(core, mail)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await check(next)
+    }
+  }
+
+  @Test("What an update removes does not come back with the store")
+  func removals() async throws {
+    let items = [full("once"), full("twice"), full("set again")]
+    try await takeOver(items) { (client, handle) async throws in
+      let updates = [
+        update("once", [.textContent: .null]), update("twice", [.textContent: .null]),
+        update("set again", [.textContent: .null]),
+      ]
+      #expect(try await client.put(updates, handle) == nil)
+      let later = [
+        update("twice", [.pageCount: .null]), update("set again", [.textContent: .string("new")]),
+      ]
+      #expect(try await client.put(later, handle) == nil)
+    } _: { (client) async throws in
+      let once = try #require(try await attributes("once", client))
+      #expect(once[.title] == .string("own") && once[.textContent] == nil)
+      #expect(once[.pageCount] == .integer(3))
+      let twice = try #require(try await attributes("twice", client))
+      #expect(twice[.title] == .string("own") && twice[.textContent] == nil)
+      #expect(twice[.pageCount] == nil)
+      let again = try #require(try await attributes("set again", client))
+      #expect(again[.title] == .string("own") && again[.textContent] == .string("new"))
+    }
+  }
+
+  @Test("An item that is moved to another domain goes with that, and not with the one before")
+  func domains() async throws {
+    let items = [full("moved", in: "work"), full("deleted", in: "work"), full("late", in: "work")]
+    try await takeOver(items) { (client, handle) async throws in
+      let moves = [update("moved", to: "home"), update("deleted", to: "garden")]
+      #expect(try await client.put(moves, handle) == nil)
+      #expect(await client.apply([.deleteDomains(["garden"])], handle) == nil)
+      #expect(await client.apply([.deleteDomains(["work"])], handle) == nil)
+      #expect(try await client.put([update("late", [.pageCount: .integer(5)])], handle) == nil)
+    } _: { (client) async throws in
+      let moved = try #require(try await attributes("moved", client))
+      #expect(moved[.title] == .string("own") && moved[.textContent] == .string("some text"))
+      #expect(try await attributes("deleted", client) == nil)
+      // It was deleted before it was updated.
+      let late = try #require(try await attributes("late", client))
+      #expect(late[.title] == nil && late[.pageCount] == .integer(5))
+    }
+  }
+
+  @Test("An item that is stored whole and updated at once gets nothing from the store")
+  func wholeAndUpdated() async throws {
+    let names = (0..<20).map { "item \($0)" }
+    try await takeOver(names.map { full($0) }) { (client, handle) async throws in
+      // Nobody waits for an answer in between.
+      var requests: [UInt64] = []
+      for name in names {
+        let whole = try ItemCodec.encode(thing(name))
+        let change = try ItemCodec.encode(update(name, [.rating: .integer(5)]))
+        for bytes in [whole, change] {
+          requests.append(
+            client.send(
+              .apply(
+                ApplyBatch(
+                  handle: handle,
+                  operations: [.put([try EncodedItem(opening: bytes)])]))))
+        }
+      }
+      for request in requests { #expect(await client.reply(to: request) == .done) }
+    } _: { (client) async throws in
+      for name in names {
+        let found = try #require(try await attributes(name, client))
+        #expect(found[.title] == .string("own") && found[.rating] == .integer(5))
+        #expect(found[.textContent] == nil && found[.pageCount] == nil)
+      }
+    }
+  }
+
+  @Test("The deletion of an item with a strange name is not taken for an update")
+  func strangeNames() async throws {
+    try await takeOver([full("stored")]) { (client, handle) async throws in
+      #expect(try await client.put([thing("stored")], handle) == nil)
+      #expect(await client.apply([.deleteIdentifiers(["\0update\0stored"])], handle) == nil)
+    } _: { (client) async throws in
+      let stored = try #require(try await attributes("stored", client))
+      #expect(stored[.title] == .string("own") && stored[.textContent] == nil)
+    }
+  }
+
+  @Test("Where more is updated than is noted, each item is completed, and the app is asked for all")
+  func tooMany() async throws {
+    let names = (0..<10_100).map { "\($0)" }
+    try await takeOver(names.map { thing($0) }) { (client, handle) async throws in
+      let updates = names.map { update($0, [.pageCount: .integer(5)]) }
+      #expect(try await client.put(Array(updates[..<6000]), handle) == nil)
+      #expect(try await client.put(Array(updates[6000...]), handle) == nil)
+    } _: { (client) async throws in
+      #expect(
+        try await client.identifiers("title == \"own\" && pageCount == 5").count == names.count)
+      let metadataLog = client.session.core.home.metadataLog.state
+      let owed = metadataLog[.owedCallbacks, OwedCallback.key(scope)]
+      #expect(owed == Array(OwedCallback.isChanged.utf8))
+    }
+  }
+}
