@@ -103,13 +103,13 @@ generate: ## Write the generated sources again from their tables
 	python3 Scripts/generate_readings.py
 	python3 Scripts/generate_vocabulary.py
 
-# Options go into BENCH, as in `make bench BENCH="--quick"`.
+# Options go into BENCH, as in `make bench BENCH="--quick"`. It contains the Swift run time as the programs do.
 bench: libraries ## Measure this engine beside its peers, in a release build
-	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench $(BENCH)
+	$(SWIFT) run --package-path Benchmarks --configuration release --static-swift-stdlib fresnel-bench $(BENCH)
 
 # Options go into RELEVANCE, as in `make bench-relevance RELEVANCE="--only known"`.
 bench-relevance: libraries ## Measure what is found for typed text, and write Documentation/Relevance.md
-	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench relevance $(RELEVANCE)
+	$(SWIFT) run --package-path Benchmarks --configuration release --static-swift-stdlib fresnel-bench relevance $(RELEVANCE)
 
 # One parser or decoder: make growth GROWTH=query
 growth: libraries ## Show how the time of every parser and decoder grows with its input
