@@ -52,6 +52,10 @@ struct NaturalFilterTests {
     ("date:last week x", "date:last week = Last week"), ("> 10 mb", "> 10 mb = > 10 MB"),
     (">10mb", ">10mb = > 10 MB"), (">10 MB", ">10 MB = > 10 MB"),
     ("< 1.5 gb", "< 1.5 gb = < 1.5 GB"), (">= 5 kb", ">= 5 kb = >= 5 kB"),
+    ("> 1,000 mb", "> 1,000 mb = > 1000 MB"),
+    ("> 1,000,000.5 kb", "> 1,000,000.5 kb = > 1000000.5 kB"),
+    ("< 1,5 gb", "< 1,5 gb = < 1.5 GB"), ("> 0,125 gb", "> 0,125 gb = > 0.125 GB"),
+    ("> 1,00,000 kb", ""), ("> 1.5,000 kb", ""), ("> ,5 kb", "> ,5 kb = > .5 kB"),
     ("larger than 2 gib", "larger than 2 gib = > 2 GiB"),
     ("smaller than 100 kilobytes", "smaller than 100 kilobytes = < 100 kilobytes"),
     ("size:>10mb", "size:>10mb = > 10 MB"), ("over 3 mb", "over 3 mb = > 3 MB"),
@@ -143,7 +147,9 @@ struct NaturalFilterTests {
           "seed \(seed): \(text), \(offset) days from today")
       }
     }
-    for (text, limit, isMore) in [("> 10 mb", 1e7, true), ("under 2 kib", 2048, false)] {
+    for (text, limit, isMore) in [
+      ("> 10 mb", 1e7, true), ("> 1,000 kb", 1e6, true), ("under 2 kib", 2048, false),
+    ] {
       let filter = try #require(filters(text).first)
       let compiled = try CompiledQuery(filter.query, context: Self.context)
       for _ in 0..<60 {
@@ -204,6 +210,50 @@ struct NaturalFilterTests {
         #expect(String(validating: words, as: UTF8.self) != nil, "seed \(seed): \(text)")
         #expect(try parseQuery(filter.query.description) == filter.query.normalized)
       }
+    }
+  }
+
+  @Test("a day of the week stays that day when midnight has passed, and yesterday moves")
+  func overMidnight() throws {
+    for (zone, now, day) in [
+      // Wednesday, 23:59 in UTC; and in Stockholm a day before the night in which clocks go back.
+      ("UTC", 1_723_679_940.0, "2024-08-12"), ("Europe/Stockholm", 1_729_979_940, "2024-10-21"),
+    ] {
+      func context(_ seconds: Double) -> EvaluationContext {
+        EvaluationContext(
+          now: Timestamp(secondsSince1970: seconds), timeZone: zone,
+          locale: TextLocale(identifier: "sv_SE"))
+      }
+      let filter = try #require(UserQuery("monday").naturalFilters(in: context(now)).first)
+      let start = try #require(
+        CivilCalendar(timeZone: zone, locale: .root).time(
+          year: 2024, month: day == "2024-08-12" ? 8 : 10, day: day == "2024-08-12" ? 12 : 21,
+          hour: 0, minute: 0, second: 0))
+      for later in [now, now + 120, now + 3 * 86_400] {
+        let compiled = try CompiledQuery(filter.query, context: context(later))
+        for (offset, isFound) in [(-1.0, false), (0, true), (86_399, true), (86_400, false)] {
+          var attributes = Attributes()
+          attributes[.contentCreationDate] = .date(Timestamp(secondsSince1970: start + offset))
+          let item = Item(uniqueIdentifier: "1", attributes: attributes)
+          #expect(compiled.matches(item) == isFound, "\(zone), \(later - now), \(offset)")
+        }
+      }
+      let yesterday = try #require(UserQuery("yesterday").naturalFilters(in: context(now)).first)
+      #expect(yesterday.query.description.contains("$time"))
+    }
+  }
+
+  @Test("days are counted as a walk from day to day counts them, for random days")
+  func adding() throws {
+    let calendar = CivilCalendar(timeZone: "UTC", locale: .root)
+    let seed = UInt64.random(in: 0..<1 << 32)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let time = Double.random(in: 0..<4e9, using: &random)
+      let days = Int.random(in: -40...40, using: &random)
+      let start = try #require(LocalDate(of: time, in: calendar))
+      let end = LocalDate(of: time + Double(days) * 86_400, in: calendar)
+      #expect(start.adding(days: days) == end, "seed \(seed): \(time), \(days)")
     }
   }
 

@@ -100,13 +100,17 @@ extension FilterReader {
 
   /// A day of the week: the last one that was, today among them; with an offset, the one before or behind today.
   private func weekday(_ day: Int, _ offset: Int?, _ count: Int, _ typed: Words) -> Match? {
-    guard let today = self.today?.weekday else { return nil }
-    let back = (today - day + 7) % 7
-    switch offset {
-    case .some(-1): return period(.day, back == 0 ? -7 : -back, count, typed)
-    case .some(1): return period(.day, 7 - back, count, typed)
-    default: return period(.day, -back, count, typed)
-    }
+    guard let today else { return nil }
+    let back = (today.weekday - day + 7) % 7
+    let days =
+      switch offset {
+      case .some(-1): back == 0 ? -7 : -back
+      case .some(1): 7 - back
+      default: -back
+      }
+    // A day that is named stays that day when midnight has passed.
+    let named = today.adding(days: days)
+    return self.day(Self.date(named.year, named.month, named.day), count, typed)
   }
 
   /// A month that is named: the last one that has begun.
@@ -132,11 +136,12 @@ extension FilterReader {
     if numbers.count == 1 { return month(numbers[0], of: year, 1, typed) }
     let start = Self.date(year, numbers[0], numbers[1])
     guard numbers.count == 2, isISO8601Instant(start) else { return nil }
-    return match(1, typed) { date in
-      .all(of: [
-        Self.bound(date, .greaterOrEqual, start), Self.bound(date, .less, start + "T24:00"),
-      ])
-    }
+    return day(start, 1, typed)
+  }
+
+  /// One day of the calendar.
+  private func day(_ day: String, _ count: Int, _ typed: Words) -> Match {
+    span(day, day + "T24:00", count, typed)
   }
 
   private static func date(_ year: Int, _ month: Int, _ day: Int) -> String {

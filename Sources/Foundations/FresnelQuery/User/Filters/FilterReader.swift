@@ -149,7 +149,7 @@ struct FilterReader {
       unit = rest[1]
       count += 1
     }
-    guard digits.utf8.count <= 12, let number = Double(digits.replacing(",", with: ".")),
+    guard digits.utf8.count <= 16, let decimal = Self.decimal(digits), let number = Double(decimal),
       let factor = words.units[unit], number * factor < 1e15
     else { return nil }
     let query = Query.comparison(
@@ -158,7 +158,23 @@ struct FilterReader {
         value: .integer(Int64((number * factor).rounded()))))
     return Match(
       wordCount: count, kind: .size,
-      shown: "\(comparator.rawValue) \(digits) \(Self.shownUnit(unit))", query: query)
+      shown: "\(comparator.rawValue) \(decimal) \(Self.shownUnit(unit))", query: query)
+  }
+
+  /// A number without the commas between its thousands; any other comma is a decimal mark. `nil` where both stand in
+  /// an order that no number has.
+  private static func decimal(_ digits: String) -> String? {
+    let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return digits }
+    // The last group may have a fraction behind it.
+    let last = parts[parts.count - 1].prefix { $0 != "." }
+    let groups = parts.dropFirst().dropLast() + [last]
+    let isGrouped =
+      1...3 ~= parts[0].count && parts[0] != "0" && !parts[0].contains(".")
+      && groups.allSatisfy { $0.count == 3 && !$0.contains(".") }
+    if isGrouped { return parts.joined() }
+    guard parts.count == 2, !digits.contains(".") else { return nil }
+    return parts.joined(separator: ".")
   }
 
   /// A unit as it is written: `MB`, `kB`, `MiB`; words stay words.

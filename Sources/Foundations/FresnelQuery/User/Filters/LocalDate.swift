@@ -34,6 +34,36 @@ struct LocalDate: Hashable {
     (self.year, self.month, day) = (year, month, Int(days) + 1)
   }
 
+  private init(year: Int, month: Int, day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The day that lies some days behind this one, or before it.
+  ///
+  /// - Parameter days: The days, of which there are few.
+  /// - Returns: The day.
+  /// - Complexity: O(*n*) in the months between the days.
+  func adding(days: Int) -> LocalDate {
+    var (year, month, day) = (year, month, day + days)
+    while day < 1 {
+      (year, month) = month == 1 ? (year - 1, 12) : (year, month - 1)
+      day += Self.dayCount(year, month)
+    }
+    while day > Self.dayCount(year, month) {
+      day -= Self.dayCount(year, month)
+      (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
+    }
+    return LocalDate(year: year, month: month, day: day)
+  }
+
+  private static func dayCount(_ year: Int, _ month: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
   /// The day of the week, Sunday being 0.
   var weekday: Int {
     // Sakamoto's method: January and February count with the year before.
