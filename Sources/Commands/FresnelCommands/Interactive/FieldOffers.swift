@@ -1,3 +1,5 @@
+internal import CommandKit
+internal import FresnelText
 internal import SpotlightWire
 
 /// A filter that a part of what is typed may be meant as. It narrows nothing before the person chooses it; then it
@@ -63,10 +65,14 @@ struct TextCompletion: Equatable, Sendable {
 
 extension SearchScreen {
   /// What is shown behind the cursor: how the text goes on whose results are shown, while the cursor is at its end.
+  ///
+  /// `nil` where it would look like what is typed, or would not be seen whole: then no key takes it either.
   var completion: TextCompletion? {
-    guard let completion = results.completion, completion.typed == field.text,
+    guard drawsLooks, let completion = results.completion, completion.typed == field.text,
       field.textBeforeCursor == field.text
     else { return nil }
-    return completion
+    let room = size.columns - 1
+    let shown = field.text + withoutControls(completion.rest)
+    return fieldMarks(room).columns + displayWidth(of: shown) <= room ? completion : nil
   }
 }

@@ -49,7 +49,8 @@ struct InteractiveSession {
     let terminal = try RawTerminal(input)
     var signals = try SignalListener(for: [.windowChange, .terminate, .hangUp, .interrupt])
     var view = SearchView(
-      screen: SearchScreen(size: Self.windowSize()), worker: worker, web: web,
+      screen: SearchScreen(size: Self.windowSize(), drawsLooks: context.console.usesColor),
+      worker: worker, web: web,
       usesColor: context.console.usesColor)
     daemon?.tell(searchIsOpen: true)
     defer { daemon?.tell(searchIsOpen: false) }

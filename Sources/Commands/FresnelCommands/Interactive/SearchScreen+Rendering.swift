@@ -39,14 +39,20 @@ extension SearchScreen {
     return ScreenFrame(lines: lines, cursorColumn: min(cursorColumn, size.columns - 1))
   }
 
-  /// What is typed, moved to the left as far as the cursor needs.
-  private func renderField(_ room: Int) -> (StyledText, cursorColumn: Int) {
+  /// What stands before what is typed: a mark and the chosen filters.
+  func fieldMarks(_ room: Int) -> StyledText {
     var line = StyledText(room >= 10 ? "› " : "", .kind)
     for token in tokens {
       let shown = "[\(withoutControls(token.shown))] "
       // What is typed keeps half of the line.
       if line.columns + displayWidth(of: shown) <= room / 2 { line.append(shown, .kind) }
     }
+    return line
+  }
+
+  /// What is typed, moved to the left as far as the cursor needs.
+  private func renderField(_ room: Int) -> (StyledText, cursorColumn: Int) {
+    var line = fieldMarks(room)
     let markColumns = line.columns
     let fieldRoom = max(1, room - markColumns - 1)
     var shown = Array(field.text)

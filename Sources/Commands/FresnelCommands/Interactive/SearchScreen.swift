@@ -83,10 +83,13 @@ struct SearchScreen: Equatable, Sendable {
   var notice: String?
   /// The window.
   private(set) var size: ScreenSize
+  /// Whether the terminal draws looks, such as faint text.
+  let drawsLooks: Bool
 
   /// A screen with something typed already.
-  init(size: ScreenSize, text: String = "") {
+  init(size: ScreenSize, text: String = "", drawsLooks: Bool = true) {
     self.size = size
+    self.drawsLooks = drawsLooks
     field = QueryField(text)
   }
 
