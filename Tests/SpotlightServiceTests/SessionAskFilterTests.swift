@@ -82,6 +82,46 @@ struct SessionAskFilterTests {
     #expect(try await offered(client, "beach photos").isEmpty)
   }
 
+  @Test("hits do not wait: where it takes long to know what leads to an item, nothing is offered")
+  func budget() async throws {
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.offerBudget.processorTime = 0
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    _ = try await client.put(
+      [picture("1", "Beach"), item("2", title: "Beach photos")], try await client.open("a"))
+    let found = try await answer(client, "beach photos") { $0.suggestionLimit = 5 }
+    #expect(found.hits.map(\.item.uniqueIdentifier) == ["2"] && !found.isPartial)
+    #expect(found.offeredTokens.isEmpty && !found.suggestions.contains { $0.kind == .filter })
+  }
+
+  @Test("later lists of a live ask offer what the first one did, without looking again")
+  func live() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    _ = try await client.put([picture("1", "Beach"), item("2", title: "Beach photos")], handle)
+    _ = client.send(.ask(AskRequest(text: "beach photos", limit: 10, flags: .isLive)))
+    func list(_ revision: UInt32) async throws -> AskAnswer? {
+      let envelope = try await client.sink.message {
+        if case .answered(let answer) = $0.message { answer.revision == revision } else { false }
+      }
+      guard case .answered(let answer) = envelope.message else { return nil }
+      return answer
+    }
+    #expect(try await list(1)?.offeredTokens.map(\.shown) == ["Photos"])
+    // The filter leads to nothing any more, and stays until the text is another one.
+    _ = try await client.put([item("1", title: "Beach photos")], handle)
+    #expect(try await list(2)?.offeredTokens.map(\.shown) == ["Photos"])
+    #expect(try await offered(client, "beach photos").isEmpty)
+    host.set { $0.offersFilters = false }
+    _ = try await client.put([item("3", title: "Beach photos")], handle)
+    #expect(try await list(3)?.offeredTokens.isEmpty == true)
+  }
+
   @Test("items of other apps, and of classes that are not asked for, lead to no filter")
   func others() async throws {
     let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
@@ -128,6 +168,16 @@ struct SessionAskFilterTests {
     }
     #expect(try await found(tool, text, .system) == ["2"])
     #expect(try await found(tool, "beach", .apps([mail.identifier])).isEmpty)
+    // The token alone, and beside other filters.
+    var alone = token
+    alone.range = 0..<0
+    for filters in [[], ["title == \"Beach\""], ["title == \"x\""]] {
+      let hits = try await answer(tool, "") {
+        ($0.reach, $0.tokens, $0.filters) = (.system, [alone], filters)
+      }.hits
+      #expect(
+        hits.map(\.item.uniqueIdentifier) == (filters == ["title == \"x\""] ? [] : ["2"]))
+    }
     // The app does not see the other one, whatever it asks for.
     #expect(try await found(client, text, .own).isEmpty)
     #expect(try await offered(client, text).isEmpty)

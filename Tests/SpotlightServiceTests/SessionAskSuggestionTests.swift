@@ -51,7 +51,13 @@ struct SessionAskSuggestionTests {
     var own = item("4", title: "Lend secret")
     own.attributes[.contentType] = .string("org.example.letter")
     own.attributes[.contentTypeTree] = .array([.string("public.message")])
-    _ = try await client.put([item("1", title: "Lens cap"), letter, note, own], handle)
+    // Types that conform to messages, in a list or alone.
+    var received = item("5", title: "Lenient secret")
+    received.attributes[.contentTypeTree] = .array([.string("public.email-message")])
+    var line = item("6", title: "Lenity secret")
+    line.attributes[.contentTypeTree] = .string("public.message")
+    _ = try await client.put(
+      [item("1", title: "Lens cap"), letter, note, own, received, line], handle)
     let other = TestClient(core, notes)
     let otherHandle = try await other.open("a")
     _ = try await other.put([item("1", title: "Lenscrafter")], otherHandle)
@@ -69,6 +75,18 @@ struct SessionAskSuggestionTests {
     core.noteChoice(.item(index: "a", identifier: "1"), of: notes, in: .firstUnlock, after: "x")
     await withCheckedContinuation { done in core.whenChoicesAreKept(of: notes) { done.resume() } }
     #expect(try await all().first == "Lenscrafter")
+    // How often is told to nobody, and an app is told nothing of it, by whatever reach it asks for its own items.
+    let scores = try await suggestions(tool, "len") { $0.reach = .system }.map(\.score)
+    #expect(scores.allSatisfy { $0 <= 10 } && scores == scores.sorted(by: >))
+    let unused = TestClient(core, notes)
+    for reach in [SearchReach.own, .apps([notes.identifier])] {
+      let own = try await suggestions(unused, "len") { $0.reach = reach }
+      #expect(own.map(\.score) == [1.5], "\(own)")
+    }
+    for reach in [SearchReach.own, .apps([mail.identifier])] {
+      let own = try await suggestions(client, "lent") { $0.reach = reach }
+      #expect(own.count == 4, "\(own)")
+    }
     host.set { $0.ordersByChoices = false }
     #expect(try await all().first != "Lenscrafter")
     host.set { $0.unsuggested = [mail.identifier] }

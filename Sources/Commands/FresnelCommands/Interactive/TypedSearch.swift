@@ -68,9 +68,10 @@ struct TypedSearch: Sendable {
   func best(
     _ count: Int, in stores: StoreSet, _ cancellation: SearchCancellation? = nil
   ) throws -> Answer {
+    var text = text
+    // A daemon suggests and offers filters with the second step.
+    if stores.areOfDaemon { (text.suggestionCount, text.offersFilters) = (0, false) }
     var request = text.rows(count, in: context)
-    // A daemon suggests with the second step.
-    if stores.areOfDaemon { request.suggestionLimit = 0 }
     // Waiting for what was written a moment ago would be felt; the next keystroke finds it.
     request.isSettled = false
     let answer = try stores.search(request, cancellation)

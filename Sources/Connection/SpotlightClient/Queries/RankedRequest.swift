@@ -27,21 +27,6 @@ package enum RankedRequest: Sendable {
     }
   }
 
-  /// The most suggestions that are wanted; none with a search.
-  package var suggestionLimit: UInt64 {
-    get {
-      switch self {
-      case .search: 0
-      case .ask(let request): request.suggestionLimit
-      }
-    }
-    set {
-      guard case .ask(var request) = self else { return }
-      request.suggestionLimit = newValue
-      self = .ask(request)
-    }
-  }
-
   /// The processor time after which the best so far are good enough; 0 for no bound.
   package var budgetMilliseconds: UInt16 {
     get {

@@ -81,6 +81,8 @@ package struct CoreOptions: Sendable {
 
   /// How long a search of what is typed waits until what the person chose was read, as after a start.
   var choicePatience: DispatchTimeInterval = .milliseconds(100)
+  /// How long the hits of what is typed wait for the filters that are offered with them.
+  var offerBudget = OfferBudget()
 
   /// Does something after so many nanoseconds, on any thread.
   package var later: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void = { delay, body in

@@ -287,7 +287,8 @@ final class SearchRun: SessionRead {
     let limit = Int(search.limit)
     var grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
-    let conditions = if let ask { try ask.conditions() } else { try text.conditions() }
+    let conditions =
+      if let ask { try ask.conditions().compactMap(\.self) } else { try text.conditions() }
     try grouping.heed(
       conditions, in: search.queryContext.context(at: session.core.options.clock()))
     let memory = memory(of: stores, isUsed: isLearnt)
@@ -328,7 +329,10 @@ final class SearchRun: SessionRead {
         let end = end(since: start &+ courtesy.heldUp, courtesy)
         try answer.suggest(
           for: ask, besides: found, in: stores, at: session.core.options.clock(),
-          by: SuggestionRules(of: session.core.host)
+          by: SuggestionRules(of: session.core.host, for: visibility),
+          // Looking again for each list of a live ask would slow them all.
+          offeredBefore: state.withLock { $0.sent?.offeredTokens },
+          within: session.core.options.offerBudget
         ) { [self] in isOver(end, courtesy) }
       }
       return answer

@@ -88,7 +88,8 @@ package struct SnapshotSearch: Sendable {
       throw ServiceError(error)
     }
     try answer.suggest(
-      for: ask, besides: found, in: stores, at: moment.now, by: SuggestionRules()
+      for: ask, besides: found, in: stores, at: moment.now,
+      by: SuggestionRules(isForApp: request.reach == .own)
     ) { moment.isOver }
     return (answer, found.work, Reading.allCases.filter(tried.hasTried))
   }

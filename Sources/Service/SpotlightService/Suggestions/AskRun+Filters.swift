@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 internal import FresnelQuery
 internal import SpotlightWire
 
@@ -13,32 +14,36 @@ extension AskRun {
   private static let bestScore = 1e6
 
   /// The parts of the text that may be meant as filters. Each leads to an item that the searcher sees, with all that
-  /// narrows the hits already: what leads to none is not offered.
+  /// narrows the hits already: what leads to none is not offered, nor is what takes longer to know than hits may wait.
   ///
   /// - Parameters:
   ///   - stores: What the searcher sees.
   ///   - now: When the ask was made.
+  ///   - budget: How long the hits may wait.
   ///   - isOver: Whether the time is over, or the ask was called off.
   /// - Returns: The filters as tokens, in the order of the text; none with later pages, nor where the client wants
   ///   none.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
   func offeredTokens(
-    in stores: [VisibleStore], at now: Timestamp, isOver: @escaping @Sendable () -> Bool
+    in stores: [VisibleStore], at now: Timestamp, within budget: OfferBudget,
+    isOver: @escaping @Sendable () -> Bool
   ) throws(ServiceError) -> [QueryToken] {
     guard request.after == nil, !request.flags.contains(.offersNoTokens),
       request.tokens.count < WireLimits.tokens, let ladder = try ladderRequest(at: now)
     else { return [] }
     var offered: [QueryToken] = []
     let filters = ladder.query.naturalFilters(in: ladder.context) { apps(in: stores) }
+    let isSpent = budget.begin()
+    let mustStop: @Sendable () -> Bool = { isSpent() || isOver() }
     for filter in filters where offered.count < Self.mostOffered {
+      if mustStop() { return [] }
       let token = QueryToken(
         QueryToken.Kind(filter.kind), range: filter.range, shown: filter.shown,
         query: filter.query.description)
       let condition = UserQuery.Token(
-        filter.kind, range: filter.range,
-        filter: filter.kind == .app ? AskRun.everything : filter.query)
+        filter.kind, range: filter.range, filter: filter.kind == .app ? nil : filter.query)
       let isOffered = try leadsToItem(
-        ladder, with: condition, in: narrowed(stores, by: token), isOver: isOver)
+        ladder, with: condition, in: narrowed(stores, by: token), isOver: mustStop)
       if isOffered { offered.append(token) }
     }
     return offered
@@ -83,6 +88,26 @@ extension AskRun {
         score: Self.bestScore - Double(place),
         key: [0, token.kind.rawValue] + Array(token.shown.utf8), token: placed)
     }
+  }
+}
+
+/// How long the hits may wait for the filters that are offered with them, all filters together.
+///
+/// Processor time of the thread decides, so that a busy machine changes no answer; the time that passes bounds what is
+/// read from the disk.
+struct OfferBudget: Sendable {
+  /// Processor time, in nanoseconds.
+  var processorTime: UInt64 = 5_000_000
+  /// The time that passes, in nanoseconds.
+  var elapsedTime: UInt64 = 50_000_000
+
+  /// Begins to spend it.
+  ///
+  /// - Returns: Tells whether it is spent, on the same thread.
+  func begin() -> @Sendable () -> Bool {
+    let processorEnd = ProcessorClock.threadNanoseconds &+ processorTime
+    let end = MonotonicClock.nanoseconds &+ elapsedTime
+    return { ProcessorClock.threadNanoseconds >= processorEnd || MonotonicClock.nanoseconds >= end }
   }
 }
 

@@ -66,7 +66,7 @@ extension AskRun {
   ) -> [Suggestion] {
     guard var names else { return [] }
     let most = Int(request.suggestionLimit)
-    guard request.reach != .own else {
+    guard !rules.isForApp else {
       for row in rows.prefix(Self.sampleCount) { names.add(row.hit.item) }
       return names.best(most)
     }
@@ -108,14 +108,22 @@ extension AskAnswer {
   ///   - stores: What the searcher sees.
   ///   - now: When it was asked.
   ///   - rules: What the person decided.
+  ///   - earlier: What was offered with the first list of a live ask; `nil` with that one.
+  ///   - budget: How long the hits may wait for filters.
   ///   - isOver: Whether the time is over, or the ask was called off.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
   mutating func suggest(
     for ask: AskRun, besides found: FoundRows, in stores: [VisibleStore], at now: Timestamp,
-    by rules: SuggestionRules, isOver: @escaping @Sendable () -> Bool
+    by rules: SuggestionRules, offeredBefore earlier: [QueryToken]? = nil,
+    within budget: OfferBudget = OfferBudget(), isOver: @escaping @Sendable () -> Bool
   ) throws(ServiceError) {
     if rules.offersFilters {
-      offeredTokens = try ask.offeredTokens(in: stores, at: now, isOver: isOver)
+      offeredTokens =
+        if let earlier {
+          earlier
+        } else {
+          try ask.offeredTokens(in: stores, at: now, within: budget, isOver: isOver)
+        }
     }
     suggestions = ask.suggestions(of: offeredTokens)
     if ask.wantsSuggestions {

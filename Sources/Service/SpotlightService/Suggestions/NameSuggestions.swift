@@ -35,11 +35,8 @@ struct NameSuggestions {
     var firstPlace: Int
     var lastPlace: Int
 
-    /// What was chosen stands before what was not. The more items would be found, the better; among equals, what the
-    /// better item has.
-    var score: Double {
-      Double(min(choiceCount, 1000) * 1000 + count) + 1 / Double(2 + firstPlace)
-    }
+    /// The more items would be found, the better; among equals, what the better item has.
+    var score: Double { Double(count) + 1 / Double(2 + firstPlace) }
   }
 
   /// Longer names, in bytes, are not read.
@@ -140,16 +137,23 @@ struct NameSuggestions {
     let own = Self.key(of: typed.whole)
     let others = isCorrected ? candidates : candidates.filter { $0.key != own }
     let sorted = others.sorted { left, right in
-      left.value.score == right.value.score
+      // What was chosen stands before what was not.
+      if left.value.choiceCount != right.value.choiceCount {
+        return left.value.choiceCount > right.value.choiceCount
+      }
+      return left.value.score == right.value.score
         ? left.key.lexicographicallyPrecedes(right.key) : left.value.score > right.value.score
     }
+    let isOrderedByChoices = others.contains { $0.value.choiceCount > 0 }
     var best: [Suggestion] = []
     for (key, candidate) in sorted where best.count < limit {
       guard candidate.places.contains(where: mayTell) else { continue }
+      // How often something was chosen is told to nobody: the order is enough.
+      let score = isOrderedByChoices ? Double(limit - best.count) : candidate.score
       best.append(
         Suggestion(
           isCorrected ? .correction : candidate.text.kind, text: candidate.text.text,
-          typed: isCorrected ? [] : candidate.text.typed, score: candidate.score, key: key))
+          typed: isCorrected ? [] : candidate.text.typed, score: score, key: key))
     }
     return best
   }

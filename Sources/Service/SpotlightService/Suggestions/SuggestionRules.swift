@@ -10,16 +10,28 @@ struct SuggestionRules: Sendable {
   var hiddenApps: Set<String> = []
   /// Whether what was chosen before is suggested first.
   var heedsChoices = true
+  /// Whether an app asks for its own items: it is told of all of these, and nothing of what was chosen.
+  let isForApp: Bool
 
   /// What they decided, as the host knows it.
-  init(of host: any ServiceHost) {
+  ///
+  /// - Parameters:
+  ///   - host: The host.
+  ///   - visibility: What the client sees; the reach that it asked for does not tell.
+  init(of host: any ServiceHost, for visibility: Visibility) {
     offersFilters = host.offersFilters
     hiddenApps = host.appsHiddenFromSuggestions()
-    heedsChoices = host.ordersByChoices
+    isForApp = visibility.ownApp != nil
+    heedsChoices = !isForApp && host.ordersByChoices
   }
 
   /// What holds where nobody decided anything.
-  init() {}
+  ///
+  /// - Parameter isForApp: Whether an app asks for its own items.
+  init(isForApp: Bool) {
+    self.isForApp = isForApp
+    heedsChoices = !isForApp
+  }
 }
 
 /// What of a row may be suggested to who sees the items of all apps. A message is private, whatever stands in its name,
@@ -51,10 +63,16 @@ extension HitGrouping.Row {
     }) {
       return true
     }
-    guard case .array(let types) = try? item.decodedValue(for: .builtIn(.contentTypeTree)) else {
-      return false
+    let types: [AttributeValue] =
+      switch try? item.decodedValue(for: .builtIn(.contentTypeTree)) {
+      case .array(let list)?: list
+      case .some(let type): [type]
+      case nil: []
+      }
+    return types.contains { type in
+      guard case .string(let type) = type else { return false }
+      return ContentTypeTree.builtIn.conforms(type, to: Self.messageType)
     }
-    return types.contains(.string(Self.messageType))
   }
 
   /// How often the person chose the item in a search.

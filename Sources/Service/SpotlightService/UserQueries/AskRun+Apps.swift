@@ -15,20 +15,20 @@ extension AskRun {
     return app
   }
 
-  /// What all items match, in the place of the filter of an app.
+  /// What all items match: what is asked for where a token names an app, and nothing else is asked for.
   static let everything = Query.comparison(
     Comparison(
       attribute: .named("uniqueIdentifier"), comparator: .equal,
       value: .pattern(Pattern([.anySequence]))))
 
-  /// The filters, then those of the tokens that are not dismissed. An app is no condition of an item.
+  /// The filters, then those of the tokens that are not dismissed; `nil` for an app, which is no condition of an item.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a filter that is no query.
-  func conditions() throws(ServiceError) -> [Query] {
-    var conditions = try text.conditions()
+  func conditions() throws(ServiceError) -> [Query?] {
+    var conditions: [Query?] = try text.conditions()
     let tokens = request.tokens.filter { $0.kind != .dismissed }
     for (place, token) in tokens.enumerated() where Self.app(of: token) != nil {
-      conditions[request.filters.count + place] = Self.everything
+      conditions[request.filters.count + place] = nil
     }
     return conditions
   }

@@ -83,11 +83,11 @@ struct AskRun: Sendable {
     let tokens = request.tokens.map { token in
       UserQuery.Token(
         token.kind.ofQuery, range: token.range,
-        filter: token.kind == .dismissed ? nil : ofTokens.popFirst())
+        filter: token.kind == .dismissed ? nil : ofTokens.popFirst() ?? nil)
     }
     return UserQuery(
       request.text, caret: request.caret, tokens: tokens,
-      filters: Array(conditions.prefix(request.filters.count)))
+      filters: conditions.prefix(request.filters.count).compactMap(\.self))
   }
 
   // MARK: - Pages

@@ -163,8 +163,10 @@ struct PlanMaker: Sendable {
 
     func finish(_ reading: Reading, correctedText: String? = nil) -> ReadingPlan? {
       if clauses.isEmpty, !hasToken { return nil }
+      let all = clauses + conditions
       return ReadingPlan(
-        .all(of: clauses + conditions), reading, terms: terms, correctedText: correctedText)
+        all.isEmpty ? AskRun.everything : .all(of: all), reading, terms: terms,
+        correctedText: correctedText)
     }
   }
 }
@@ -172,6 +174,6 @@ struct PlanMaker: Sendable {
 extension UserQuery {
   /// Whether a token says what is asked for.
   fileprivate var hasToken: Bool {
-    tokens.contains { $0.kind != .dismissed && $0.filter != nil }
+    tokens.contains { $0.kind == .app || $0.kind != .dismissed && $0.filter != nil }
   }
 }
