@@ -70,11 +70,13 @@ struct CSSuggestionTests {
     var suggested = ""
     var found: [String] = []
     var changed: [String] = []
+    var grown: [String] = []
     try await withConnection { (_) async throws in
       let picture = item("1", "Beach")
       picture.attributeSet.contentType = "public.jpeg"
       let words = item("2", "Beach photos")
-      try await CSSearchableIndex.default().indexSearchableItems([picture, words])
+      let longer = item("3", "Beach Photosynthesis")
+      try await CSSearchableIndex.default().indexSearchableItems([picture, words, longer])
       let suggestions = try await responses("beach photos", nil).suggestions.map(\.suggestion)
       kinds = suggestions.map(\.suggestionKind)
       let filter = try #require(suggestions.first)
@@ -86,9 +88,13 @@ struct CSSuggestionTests {
       found = try await responses(suggested, context).items.map(\.item.uniqueIdentifier)
       // The person erased a letter of it: its words are words again.
       changed = try await responses("beach photo", context).items.map(\.item.uniqueIdentifier)
+      // The person typed on, and the name of the filter became another word.
+      grown = try await responses("beach Photosynthesis", context).items.map(
+        \.item.uniqueIdentifier)
     }
     #expect(kinds.first == .custom && suggested == "beach Photos")
-    #expect(found == ["1"] && changed == ["2"])
+    #expect(found == ["1"] && changed.sorted() == ["2", "3"])
+    #expect(grown == ["3"])
   }
 
   @Test(

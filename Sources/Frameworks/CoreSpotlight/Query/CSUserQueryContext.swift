@@ -109,12 +109,15 @@ struct UserQueryOptions: Sendable {
 }
 
 extension UserQueryOptions {
-  /// The filter of the suggestion that the query goes on from, as long as the text has it where it stood.
+  /// The filter of the suggestion that the query goes on from, as long as the text has it where it stood, as whole
+  /// words.
   func tokens(in text: String) -> [QueryToken] {
     guard let suggestion = currentSuggestion, let token = suggestion.token else { return [] }
     let range = token.range
     let before = suggestion.text.utf8.prefix(range.upperBound)
     guard before.count == range.upperBound, text.utf8.starts(with: before) else { return [] }
-    return [token]
+    // Letters behind it make another word.
+    let rest = String(decoding: text.utf8.dropFirst(range.upperBound), as: UTF8.self)
+    return rest.first?.isWhitespace ?? true ? [token] : []
   }
 }

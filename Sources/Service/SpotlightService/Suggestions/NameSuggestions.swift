@@ -43,6 +43,8 @@ struct NameSuggestions {
   private static let nameByteCount = 512
   /// The places of a word in one name that are looked at.
   private static let placesInName = 4
+  /// What was chosen scores more than what any number of items has that are looked at.
+  private static let leastScoreOfChosen = 1000.0
   /// So many of the items that have a text are kept with it.
   private static let keptPlaces = 4
   private static let folder = TextFolder(
@@ -144,12 +146,13 @@ struct NameSuggestions {
       return left.value.score == right.value.score
         ? left.key.lexicographicallyPrecedes(right.key) : left.value.score > right.value.score
     }
-    let isOrderedByChoices = others.contains { $0.value.choiceCount > 0 }
     var best: [Suggestion] = []
     for (key, candidate) in sorted where best.count < limit {
       guard candidate.places.contains(where: mayTell) else { continue }
       // How often something was chosen is told to nobody: the order is enough.
-      let score = isOrderedByChoices ? Double(limit - best.count) : candidate.score
+      let score =
+        candidate.choiceCount > 0
+        ? Self.leastScoreOfChosen + Double(limit - best.count) : candidate.score
       best.append(
         Suggestion(
           isCorrected ? .correction : candidate.text.kind, text: candidate.text.text,

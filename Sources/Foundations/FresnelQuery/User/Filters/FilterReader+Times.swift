@@ -31,6 +31,9 @@ extension FilterReader {
       if let day = words.weekdays[second] {
         return weekday(day, offset, 2, typed)
       }
+      if let month = words.month(second, besideYear: offset != 0) {
+        return self.month(month, offset, typed)
+      }
       if offset == -1, let number = self.number(second),
         let third = typed.dropFirst(2).first?.folded,
         let unit = words.periods[third]
@@ -43,6 +46,11 @@ extension FilterReader {
       let third = typed.dropFirst(2).first?.folded, words.ago.contains(third)
     {
       return period(unit, -number, 3, typed)
+    }
+    if let day = Self.digits(first[...]), 1...31 ~= day, let second,
+      let month = words.month(second, besideYear: true)
+    {
+      return self.day(day, of: month, typed)
     }
     if let day = words.weekdays[first] { return weekday(day, nil, 1, typed) }
     if let month = words.month(first, besideYear: true), let second, let year = self.year(second) {
@@ -98,7 +106,8 @@ extension FilterReader {
     }
   }
 
-  /// A day of the week: the last one that was, today among them; with an offset, the one before or behind today.
+  /// A day of the week: the last one that was, today among them; with an offset, that of the present week, or the one
+  /// before or behind today.
   private func weekday(_ day: Int, _ offset: Int?, _ count: Int, _ typed: Words) -> Match? {
     guard let today else { return nil }
     let back = (today.weekday - day + 7) % 7
@@ -106,11 +115,42 @@ extension FilterReader {
       switch offset {
       case .some(-1): back == 0 ? -7 : -back
       case .some(1): 7 - back
-      default: -back
+      case .some: (day - firstWeekday + 7) % 7 - (today.weekday - firstWeekday + 7) % 7
+      case nil: -back
       }
     // A day that is named stays that day when midnight has passed.
     let named = today.adding(days: days)
     return self.day(Self.date(named.year, named.month, named.day), count, typed)
+  }
+
+  /// The day that weeks begin with where the person is.
+  private var firstWeekday: Int {
+    let calendar = CivilCalendar(timeZone: context.timeZone, locale: context.locale)
+    let start = calendar.start(
+      of: .week, containing: context.now.secondsSince1970, offset: 0)
+    return LocalDate(of: start, in: calendar)?.weekday ?? 0
+  }
+
+  /// A month of the present year, or the one before or behind the present month.
+  private func month(_ month: Int, _ offset: Int, _ typed: Words) -> Match? {
+    guard let today else { return nil }
+    let years =
+      switch offset {
+      case -1: month < today.month ? 0 : -1
+      case 1: month > today.month ? 0 : 1
+      default: 0
+      }
+    return self.month(month, of: today.year + years, 2, typed)
+  }
+
+  /// A day of a month: the last one that was, or that of a year behind it.
+  private func day(_ day: Int, of month: Int, _ typed: Words) -> Match? {
+    guard let today else { return nil }
+    let year = typed.dropFirst(2).first.flatMap { self.year($0.folded) }
+    let latest = (month, day) <= (today.month, today.day) ? today.year : today.year - 1
+    let start = Self.date(year ?? latest, month, day)
+    guard isISO8601Instant(start) else { return nil }
+    return self.day(start, year == nil ? 2 : 3, typed)
   }
 
   /// A month that is named: the last one that has begun.
