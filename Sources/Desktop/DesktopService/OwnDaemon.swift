@@ -44,10 +44,8 @@ package enum OwnDaemon {
       return FileSystem.isExecutable(own) ? own : nil
     }
     let own = directory + "/fresneld"
-    guard let status = try? FileSystem.status(of: directory), status.permissions & 0o022 == 0,
-      status.owner == 0 || status.owner == CurrentProcess.userIdentifier
-    else { return nil }
-    return FileSystem.isExecutable(own) ? own : nil
+    guard FileSystem.isExecutable(own) else { return nil }
+    return TrustedPlace.contains(directory) && TrustedPlace.contains(own) ? own : nil
   }
 
   private static var directory: String {
