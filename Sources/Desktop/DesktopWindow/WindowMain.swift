@@ -106,14 +106,16 @@ package enum WindowMain {
       let titles = AppTitles(directories)
       titles.refresh()
       let session = SearchSession(connection, titles: titles) { inbox.post(.list($0)) }
-      program = WindowProgram(
-        inbox, session: session, results: results, at: place,
-        file: ProgramFile(at: CurrentProcess.executablePath))
+      program = WindowProgram(inbox, session: session, results: results, at: place)
       bus = try BusConnection.open(.session, on: loop)
       self.loop = loop
       self.inbox = inbox
       look = DesktopLookWatch { inbox.post(.look($0)) }
-      let object = WindowObject(on: bus) { inbox.post(.toggle($0)) }.object
+      let object = WindowObject(on: bus, file: ProgramFile(at: CurrentProcess.executablePath)) {
+        inbox.post(.toggle($0))
+      } end: {
+        inbox.post(.end)
+      }.object
       try bus.serve(object)
       bus.whenClosed { inbox.post(.end) }
       // Who types first finds the connection there.

@@ -10,8 +10,6 @@ final class WindowProgram {
   private let results: ChosenResults
   /// Where the window is.
   private let place: WindowCaller
-  /// The file of this program; `nil` where it cannot be looked at.
-  private let file: ProgramFile?
   private var times: [UInt64: WindowState.Time] = [:]
   private var timeCount: UInt64 = 0
   private var launchCount: UInt64 = 0
@@ -26,16 +24,13 @@ final class WindowProgram {
   ///   - session: Searches.
   ///   - results: Opens results.
   ///   - place: The display that this process is on.
-  ///   - file: The file of this program.
   init(
-    _ inbox: WindowInbox, session: SearchSession, results: ChosenResults, at place: WindowCaller,
-    file: ProgramFile?
+    _ inbox: WindowInbox, session: SearchSession, results: ChosenResults, at place: WindowCaller
   ) {
     self.inbox = inbox
     self.session = session
     self.results = results
     self.place = place
-    self.file = file
   }
 
   /// Does what an event asks for, and shows what came of it.
@@ -79,7 +74,7 @@ final class WindowProgram {
       switch news {
       case .list(let list): perform(state.take(list, at: now), &window)
       case .toggle(let caller):
-        if caller.isElsewhere(than: place) || file?.isReplaced == true { runAnew(for: caller) }
+        if caller.isElsewhere(than: place) { runAnew(for: caller) }
         perform(state.toggle(token: caller.token), &window)
       case .actions(let actions, let row): perform(state.take(actions, for: row), &window)
       case .look(let look): window.setLook(look)
@@ -142,8 +137,8 @@ final class WindowProgram {
     return window.token(number: launchCount, process: CurrentProcess.identifier)
   }
 
-  /// Runs the program anew on the display of who called, or from the file that is there by now. It shows the window
-  /// then. The daemon may be a child of this process, and lives on as one of the new program's.
+  /// Runs the program anew on the display of who called, where it shows the window. The daemon may be a child of this
+  /// process, and lives on as one of the new program's.
   private func runAnew(for caller: WindowCaller) {
     do throws(SystemError) {
       try Reexecution.run(
