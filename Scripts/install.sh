@@ -74,6 +74,24 @@ tell_of_daemons() {
   done
 }
 
+# Names the daemons and windows of other places, such as a build, that run now: as long as they do, programs of this prefix
+# find them on the bus and at the socket, and are refused. A window comes first, as it starts a daemon anew.
+tell_of_others() {
+  local name process words
+  local -a numbers=()
+  if [[ -n ${DESTDIR:-} ]]; then return; fi
+  for name in fresnel-window-gtk fresneld; do
+    for process in /proc/[0-9]*; do
+      mapfile -d '' -t words 2>/dev/null <"$process/cmdline" || continue
+      if [[ ${words[0]:-} == */$name && ${words[0]} != "$prefix/"* && " ${words[*]} " != *" --descriptor "* ]]; then
+        numbers+=("${process#/proc/}")
+        echo "${words[0]} runs (process ${process#/proc/}), which is not of this installation."
+      fi
+    done
+  done
+  if ((${#numbers[@]} > 0)); then echo "To have this installation serve instead: kill ${numbers[*]}"; fi
+}
+
 put_program "$build/fresnel" bin/fresnel
 put_program "$build/fresneld" libexec/fresneld
 put_program "$build/fresnel-desktop" libexec/fresnel/fresnel-desktop
@@ -136,6 +154,7 @@ if [[ $action == remove ]]; then
   exit
 fi
 echo "Installed $root/bin/fresnel and the daemon $root/libexec/fresneld."
+tell_of_others
 if [[ -z ${DESTDIR:-} && :$PATH: != *:"$prefix/bin":* ]]; then
   echo "Shells do not find fresnel yet: add $prefix/bin to PATH."
 fi
