@@ -5,8 +5,14 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 export SWIFT ?= swift
-# The search window is built where GTK is.
-TRAITS = --traits $(shell Scripts/traits.sh)
+# sudo passes FRESNEL_TRAITS on to nobody, and root is to install what the person built.
+ifneq ($(and $(SUDO_USER),$(filter install,$(MAKECMDGOALS))),)
+  ifeq ($(FRESNEL_TRAITS),)
+    export FRESNEL_TRAITS := $(shell cat .build/traits 2>/dev/null)
+  endif
+endif
+# The search window is built where GTK is. An argument of make gets to recipes alone, not to what $(shell) runs.
+TRAITS = --traits $(or $(FRESNEL_TRAITS),$(shell Scripts/traits.sh))
 # Debug builds have the engine optimized: tests run most of their time in it (Package.swift).
 export FRESNEL_OPTIMIZED ?= 1
 FRESNEL := .build/release/fresnel
@@ -26,7 +32,8 @@ HAS_WINDOW = $(and $(findstring Desktop,$(TRAITS)),$(DISPLAY)$(WAYLAND_DISPLAY))
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
-# GTK is 88 packages: nothing installs it but what asks for the window by name, and FRESNEL_TRAITS says whether it is wanted.
+# GTK is 88 packages: nothing installs it but what asks for the window by name and, on a display, `make setup`;
+# FRESNEL_TRAITS says whether it is wanted.
 INSTALL_GTK = [ -n "$${FRESNEL_TRAITS:-}" ] || Scripts/install-libraries.sh --window || \
   echo "There is no GTK 4: the search window is not built."
 

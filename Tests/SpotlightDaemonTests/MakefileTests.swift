@@ -30,9 +30,11 @@ struct MakefileTests {
     /// Makes a target.
     ///
     /// - Returns: What was built and installed for it, a line for each.
-    func make(_ target: String, _ variables: [String: String]) throws -> [String] {
+    func make(
+      _ target: String, _ variables: [String: String], _ arguments: [String] = []
+    ) throws -> [String] {
       try FileSystem.write([], to: directory + "/noted")
-      var command = Command("make", ["-C", directory, target])
+      var command = Command("make", ["-C", directory, target] + arguments)
       command.environment = [
         "PATH": "/usr/bin:/bin", "HOME": directory, "SWIFT": directory + "/swift",
       ].merging(variables) { $1 }
@@ -69,6 +71,30 @@ struct MakefileTests {
       #expect(try stage.programs("install", Self.window) == [])
       #expect(try stage.programs("run", Self.window) == [])
       #expect(try stage.programs("install", Self.plain) == all)
+    }
+  }
+
+  @Test("Installing as root takes what the person built, with the same traits")
+  func installingAsRoot() throws {
+    for variables in [Self.plain, Self.window] {
+      try with { (stage: Stage) throws in
+        #expect(try stage.programs("install", variables) != [])
+        // sudo passes on no such variable.
+        #expect(try stage.programs("install", ["SUDO_USER": "somebody"]) == [])
+        #expect(try stage.make("install", ["SUDO_USER": "somebody"]).last == "install /usr/local")
+      }
+    }
+  }
+
+  @Test("Traits that are named as an argument count as much as those of the environment")
+  func traitsAsArgument() throws {
+    for traits in ["default", "default,Desktop"] {
+      try with { (stage: Stage) throws in
+        let built = try stage.make("install", [:], ["FRESNEL_TRAITS=\(traits)"])
+          .filter { $0.hasPrefix("built ") }
+        #expect(built.count == 5)
+        #expect(built.allSatisfy { $0.contains("--traits \(traits) ") }, "\(built)")
+      }
     }
   }
 
