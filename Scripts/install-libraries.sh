@@ -28,7 +28,11 @@ needed=(
   "shared-mime-info:/usr/share/mime/globs2"
 )
 if [[ ${1:-} == --window || ${1:-} == --window-tests ]]; then
-  if [[ $1 == --window-tests ]]; then needed+=("xvfb:/usr/bin/Xvfb" "xdotool:/usr/bin/xdotool"); fi
+  if [[ $1 == --window-tests ]]; then
+    needed+=("xvfb:/usr/bin/Xvfb" "xdotool:/usr/bin/xdotool"
+      "fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+      "fonts-droid-fallback:/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf")
+  fi
   shift
   needed+=("libgtk-4-dev:gtk/gtk.h" "pkg-config:/usr/bin/pkg-config")
 fi

@@ -1,9 +1,11 @@
 // Draws the search window in each of its states, and compares what is drawn with the pictures beside this file.
 //
-//   pictures DIRECTORY [NEW-DIRECTORY]
+//   pictures DIRECTORY plain|fallback [NEW-DIRECTORY]
 //
-// A few pixels may differ, as those of letters do between versions of FreeType. With NEW-DIRECTORY it writes the
-// pictures there. It ends with status 0 when each is as it should be.
+// plain: the pictures with letters of DejaVu Sans; fallback: those that need Droid Sans Fallback, too. A few pixels may
+// differ, as those of letters do between versions of FreeType. A state is drawn after each frame until it is as in its
+// picture, since the display server takes a new size when it gets to it; after 30 s it has failed. With NEW-DIRECTORY
+// it writes the pictures there, each once two frames are the same. It ends with status 0 when each is as it should be.
 
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define GDK_VERSION_MAX_ALLOWED GDK_VERSION_4_8
@@ -16,6 +18,8 @@
 
 /// A difference of a colour up to this is none, and so many in a thousand pixels may differ.
 enum { COLOUR_TOLERANCE = 24, PIXEL_TOLERANCE = 5, MOST_ROWS = 4 };
+/// In microseconds.
+static const gint64 PATIENCE = 30 * G_USEC_PER_SEC;
 
 struct line {
   const char *title, *detail, *icon;
@@ -82,7 +86,10 @@ static const struct state states[] = {
 
 static const char *directory, *new_directory;
 static size_t current;
-static gboolean is_begun, has_failed;
+static gboolean wants_fallback, is_begun, has_failed;
+static gint64 deadline;
+/// What was drawn of the state last.
+static GdkTexture *last;
 
 static fresnel_text text(const char *characters) {
   return (fresnel_text){characters, characters == NULL ? 0 : (uint32_t)strlen(characters)};
@@ -156,88 +163,123 @@ static guchar *pixels(GdkTexture *texture, size_t *length) {
   return bytes;
 }
 
-static void compare(const struct state *state, GdkTexture *drawn) {
+/// How many pixels of two textures differ; -1 where their sizes do.
+static gint64 difference(GdkTexture *one, GdkTexture *other) {
+  if (gdk_texture_get_width(one) != gdk_texture_get_width(other)) return -1;
+  if (gdk_texture_get_height(one) != gdk_texture_get_height(other)) return -1;
+  size_t length;
+  gint64 different = 0;
+  guchar *left = pixels(one, &length), *right = pixels(other, &length);
+  for (size_t pixel = 0; pixel < length; pixel += 4) {
+    gboolean is_other = FALSE;
+    for (size_t byte = pixel; byte < pixel + 4; byte++) is_other |= abs(left[byte] - right[byte]) > COLOUR_TOLERANCE;
+    different += is_other;
+  }
+  g_free(left), g_free(right);
+  return different;
+}
+
+/// Whether what was drawn is as in the state's picture. Where it is not and there is no more time, it says how.
+static gboolean is_as_wanted(const struct state *state, GdkTexture *drawn, gboolean is_late) {
   char *path = g_strdup_printf("%s/%s.png", directory, state->name);
   GError *error = NULL;
   GdkTexture *wanted = gdk_texture_new_from_filename(path, &error);
   g_free(path);
   if (wanted == NULL) {
-    printf("%s: %s\n", state->name, error->message);
+    if (is_late) printf("%s: %s\n", state->name, error->message);
     g_error_free(error);
-    has_failed = TRUE;
-    return;
+    return FALSE;
   }
-  int width = gdk_texture_get_width(drawn), height = gdk_texture_get_height(drawn);
-  if (width != gdk_texture_get_width(wanted) || height != gdk_texture_get_height(wanted)) {
-    printf("%s: %d by %d, not %d by %d\n", state->name, width, height, gdk_texture_get_width(wanted),
-           gdk_texture_get_height(wanted));
-    has_failed = TRUE;
-  } else {
-    size_t length, different = 0;
-    guchar *left = pixels(drawn, &length), *right = pixels(wanted, &length);
-    for (size_t pixel = 0; pixel < length; pixel += 4) {
-      gboolean is_other = FALSE;
-      for (size_t byte = pixel; byte < pixel + 4; byte++) is_other |= abs(left[byte] - right[byte]) > COLOUR_TOLERANCE;
-      different += is_other;
-    }
-    g_free(left), g_free(right);
-    if (different * 1000 > length / 4 * PIXEL_TOLERANCE) {
-      printf("%s: %zu of %zu pixels differ\n", state->name, different, length / 4);
-      has_failed = TRUE;
-    }
+  gint64 different = difference(drawn, wanted);
+  gint64 count = (gint64)gdk_texture_get_width(wanted) * gdk_texture_get_height(wanted);
+  gboolean is_same = different >= 0 && different * 1000 <= count * PIXEL_TOLERANCE;
+  if (!is_same && is_late && different < 0) {
+    printf("%s: %d by %d, not %d by %d\n", state->name, gdk_texture_get_width(drawn), gdk_texture_get_height(drawn),
+           gdk_texture_get_width(wanted), gdk_texture_get_height(wanted));
+  } else if (!is_same && is_late) {
+    printf("%s: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " pixels differ\n", state->name, different, count);
   }
   g_object_unref(wanted);
+  return is_same;
+}
+
+/// Whether two frames of the state are the same; the picture is written then.
+static gboolean is_written(const struct state *state, GdkTexture *drawn) {
+  gboolean is_same = last != NULL && difference(drawn, last) == 0;
+  g_set_object(&last, drawn);
+  if (!is_same) return FALSE;
+  char *path = g_strdup_printf("%s/%s.png", new_directory, state->name);
+  if (!gdk_texture_save_to_png(drawn, path)) printf("%s: not written\n", path), has_failed = TRUE;
+  g_free(path);
+  return TRUE;
+}
+
+/// Sets up the next state of those that are asked for, or stops.
+static void begin_next(void) {
+  while (current < G_N_ELEMENTS(states) && states[current].needs_fallback != wants_fallback) current++;
+  if (current == G_N_ELEMENTS(states)) {
+    fresnel_gtk_stop();
+    return;
+  }
+  g_clear_object(&last);
+  deadline = g_get_monotonic_time() + PATIENCE;
+  set_up(&states[current]);
+}
+
+/// Called after each frame.
+static void look(GdkFrameClock *clock, gpointer data) {
+  (void)clock, (void)data;
+  if (current == G_N_ELEMENTS(states)) return;
+  if (!is_begun) {
+    // GTK selects what the field has when the window is shown for the first time, which it is by now.
+    is_begun = TRUE;
+    begin_next();
+  } else {
+    const struct state *state = &states[current];
+    gboolean is_late = g_get_monotonic_time() >= deadline;
+    GdkTexture *drawn = draw();
+    gboolean is_done = new_directory != NULL ? is_written(state, drawn) : is_as_wanted(state, drawn, is_late);
+    g_object_unref(drawn);
+    if (is_done || is_late) {
+      has_failed |= !is_done;
+      current++;
+      begin_next();
+    }
+  }
+}
+
+/// Has frames drawn, one after the other, until all is done.
+static gboolean draw_on(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+  (void)clock, (void)data;
+  gtk_widget_queue_draw(widget);
+  return G_SOURCE_CONTINUE;
 }
 
 static int event(void *context, uint32_t kind, uint64_t a, uint64_t b, fresnel_text typed) {
-  (void)context, (void)a, (void)b, (void)typed;
-  if (kind != FRESNEL_EVENT_TIME) return FRESNEL_ANSWER_IGNORED;
-  if (!is_begun) {
-    // GTK selects what the field has when the window is shown for the first time.
-    is_begun = TRUE;
-    set_up(&states[0]);
-    fresnel_gtk_after(150, 1);
-    return 0;
-  }
-  const struct state *state = &states[current];
-  if (!state->needs_fallback || has_font("Droid Sans Fallback")) {
-    GdkTexture *drawn = draw();
-    if (new_directory != NULL) {
-      char *path = g_strdup_printf("%s/%s.png", new_directory, state->name);
-      gdk_texture_save_to_png(drawn, path);
-      g_free(path);
-    } else {
-      compare(state, drawn);
-    }
-    g_object_unref(drawn);
-  } else {
-    printf("%s: skipped, as the font Droid Sans Fallback is not installed\n", state->name);
-  }
-  if (++current == G_N_ELEMENTS(states)) {
-    fresnel_gtk_stop();
-    return 0;
-  }
-  set_up(&states[current]);
-  fresnel_gtk_after(150, 1);
-  return 0;
+  (void)context, (void)kind, (void)a, (void)b, (void)typed;
+  return FRESNEL_ANSWER_IGNORED;
 }
 
 int main(int count, char **arguments) {
-  if (count < 2) return 2;
+  if (count < 3) return 2;
   directory = arguments[1];
-  new_directory = count > 2 ? arguments[2] : NULL;
+  wants_fallback = strcmp(arguments[2], "fallback") == 0;
+  new_directory = count > 3 ? arguments[3] : NULL;
   if (fresnel_gtk_start("org.fresnel.Fresnel", event, NULL) != FRESNEL_GTK_STARTED) return 4;
   // What a desktop or the machine sets is not to be seen.
   g_object_set(
       gtk_settings_get_default(), "gtk-font-name", "DejaVu Sans,Droid Sans Fallback 10", "gtk-icon-theme-name", "Adwaita",
       "gtk-xft-dpi", 96 * 1024, "gtk-xft-antialias", 1, "gtk-xft-hinting", 0, "gtk-xft-rgba", "none", "gtk-cursor-blink", FALSE,
       "gtk-enable-animations", FALSE, NULL);
-  if (!has_font("DejaVu Sans") || gtk_get_minor_version() != 8) {
-    puts("skipped: the pictures are of GTK 4.8 with the font DejaVu Sans");
-    return 0;
+  if (gtk_get_minor_version() != 8 || !has_font("DejaVu Sans") ||
+      (wants_fallback && !has_font("Droid Sans Fallback"))) {
+    puts("the pictures are of GTK 4.8 with the fonts DejaVu Sans and Droid Sans Fallback");
+    return 3;
   }
   fresnel_window_show(NULL);
-  fresnel_gtk_after(300, 1);
+  GtkWidget *widget = GTK_WIDGET(window());
+  gtk_widget_add_tick_callback(widget, draw_on, NULL, NULL);
+  g_signal_connect(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(look), NULL);
   fresnel_gtk_run();
   if (has_failed) return 1;
   puts("all is well");
