@@ -74,8 +74,8 @@ tell_of_daemons() {
   done
 }
 
-# Names the daemons and windows of other places, such as a build, that run now: as long as they do, programs of this prefix
-# find them on the bus and at the socket, and are refused. A window comes first, as it starts a daemon anew.
+# Names the daemons and windows of other places, such as a build, that run now: as long as they do, programs of this
+# prefix find them on the bus and at the socket, and are refused. A window comes first, as it starts a daemon anew.
 tell_of_others() {
   local name process words
   local -a numbers=()

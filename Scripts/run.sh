@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens the search of a build, and indexes what this machine holds where that is new: in the window where there is one and
-# a display, else in the terminal. BUILD is where the programs were built.
+# Opens the search of a build, and indexes what this machine holds where that is new: in the window where there is one
+# and a display, else in the terminal. BUILD is where the programs were built.
 #
 # The bus and the daemon of an installation come first for everything that a build's window asks for, so beside one, as
 # where a daemon cannot be had, the search opens in the terminal, which can do with a store of its own.
@@ -13,8 +13,8 @@ has_window() {
   [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]] && grep -qs 'libgtk-4\.so' "$build/fresnel-window-gtk"
 }
 
-# Prints the numbers of this person's processes that run a program of a name, each with the file, one a line. Helpers of a
-# daemon are left out: they end with it.
+# Prints the numbers of this person's processes that run a program of a name, each with the file, one a line. Helpers of
+# a daemon are left out: they end with it.
 processes() {
   local process user
   local -a words
@@ -31,12 +31,14 @@ processes() {
 has_other_window() {
   local directory process file bus=${DBUS_SESSION_BUS_ADDRESS:-}
   local -a directories
-  IFS=: read -ra directories <<<"${XDG_DATA_HOME:-$HOME/.local/share}:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
+  local data=${XDG_DATA_DIRS:-/usr/local/share:/usr/share}
+  IFS=: read -ra directories <<<"${XDG_DATA_HOME:-$HOME/.local/share}:$data"
   for directory in "${directories[@]}"; do
     if [[ -e $directory/dbus-1/services/org.fresnel.Fresnel.service ]]; then return; fi
   done
   while read -r process file; do
-    if [[ $file != "$build/"* ]] && grep -qzxF "DBUS_SESSION_BUS_ADDRESS=$bus" "/proc/$process/environ" 2>/dev/null; then
+    if [[ $file != "$build/"* ]] &&
+      grep -qzxF "DBUS_SESSION_BUS_ADDRESS=$bus" "/proc/$process/environ" 2>/dev/null; then
       return
     fi
   done < <(processes fresnel-window-gtk)
@@ -50,8 +52,8 @@ is_served() {
   grep -qs " $socket\$" /proc/net/unix || [[ -n $(processes fresneld) ]]
 }
 
-# Indexes over the daemon, so that rows come while it goes on. Warnings, such as of one page that cannot be read, count as
-# success: status 1.
+# Indexes over the daemon, so that rows come while it goes on. Warnings, such as of one page that cannot be read, are
+# no failure: status 1.
 import_all() {
   local status=0
   FRESNEL_CONNECTION=daemon "$build/fresnel" import all || status=$?

@@ -143,8 +143,7 @@ final class WindowProgram {
     do throws(SystemError) {
       try Reexecution.run(
         [CommandLine.arguments.first ?? WindowMain.name, "--show"],
-        environment: Self.environment(Environment.all, for: caller), keeping: [],
-        sparing: Reexecution.children)
+        environment: Self.environment(Environment.all, for: caller), keeping: [], sparing: nil)
     } catch {
       WindowStatus.failed.end(WindowMain.name, error.message)
     }

@@ -135,19 +135,13 @@ static void type_and_undo(void) {
 }
 
 static char *paste;
-
-/// Frames that were drawn, and how many there were when the last step was done.
-static unsigned frames, frames_before;
-static gint64 deadline;
-
-static void count_frame(GdkFrameClock *clock, gpointer data) {
-  (void)clock, (void)data;
-  frames++;
-}
+/// Frames that were begun, and how many there were when the last step was done.
+static gint64 frames, frames_before, deadline;
 
 /// Has frames drawn, one after the other.
 static gboolean draw_on(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
   (void)clock, (void)data;
+  frames++;
   gtk_widget_queue_draw(widget);
   return G_SOURCE_CONTINUE;
 }
@@ -155,8 +149,8 @@ static gboolean draw_on(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
 /// Whether what the last step did can be seen: it was laid out and drawn, the display server had a frame's time to
 /// answer, and what comes from elsewhere is there. After 30 s the next step looks all the same, and fails.
 static gboolean is_seen(void) {
-  if (g_get_monotonic_time() >= deadline) return TRUE;
-  return frames >= frames_before + 3 && (step != 3 || (told[FRESNEL_EVENT_READABLE] > 0 && paste != NULL));
+  gboolean is_there = step != 3 || (told[FRESNEL_EVENT_READABLE] > 0 && paste != NULL);
+  return (is_there && frames >= frames_before + 4) || g_get_monotonic_time() >= deadline;
 }
 
 static void wait_for_frames(void) {
@@ -179,10 +173,7 @@ static int event(void *context, uint32_t kind, uint64_t a, uint64_t b, fresnel_t
     CHECK((int)a == descriptors[0] && read(descriptors[0], &byte, 1) == 1);
   }
   if (kind != FRESNEL_EVENT_TIME) return FRESNEL_ANSWER_IGNORED;
-  if (!is_seen()) {
-    fresnel_gtk_after(10, a);
-    return 0;
-  }
+  if (!is_seen()) return fresnel_gtk_after(10, a), 0;
   switch (step++) {
     case 0:
       CHECK(a == 1 && fresnel_window_is_shown());
@@ -251,7 +242,6 @@ int main(void) {
   CHECK(fresnel_gtk_watch(-1) == -1 && fresnel_gtk_watch(descriptors[0]) == 0);
   fresnel_window_show(NULL);
   gtk_widget_add_tick_callback(GTK_WIDGET(window()), draw_on, NULL, NULL);
-  g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(window())), "after-paint", G_CALLBACK(count_frame), NULL);
   wait_for_frames();
   fresnel_gtk_run();
   CHECK(step == 6);

@@ -42,13 +42,13 @@ package enum Reexecution {
   ///   - arguments: Its command line, the program's name first.
   ///   - environment: Its environment.
   ///   - descriptors: What stays open, besides the three standard streams.
-  ///   - children: The numbers of processes that live on.
+  ///   - children: The numbers of processes that live on; `nil` for all, also those that are started meanwhile.
   /// - Throws: ``SystemError``; the process can do nothing better than end then.
   package static func run(
     _ arguments: [String], environment: [String: String], keeping descriptors: [Int32],
-    sparing children: [Int32] = []
+    sparing children: [Int32]? = []
   ) throws(SystemError) -> Never {
-    killChildren(but: children)
+    if let children { killChildren(but: children) }
     let program = self.program
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
     let number = Command.withCStrings(arguments) { argv in
