@@ -32,11 +32,14 @@ struct ShimTests {
         exec "$DIRECTORY/program" \(arguments) 2>&1
         """
       var command = Command("/bin/sh", ["-c", script])
-      let inherited = Environment.all.filter { $0.key != "GTK_THEME" }
+      // Of the person's own settings, such as a scale or a theme, nothing is to be seen.
+      let inherited = Environment.all.filter {
+        ["PATH", "HOME", "PKG_CONFIG_PATH"].contains($0.key)
+      }
       command.environment = inherited.merging([
         "SOURCES": sources, "DIRECTORY": directory, "DISPLAY": display.name, "GDK_BACKEND": "x11",
         "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory", "LC_ALL": "C.UTF-8",
-        "XDG_CONFIG_HOME": directory,
+        "XDG_CONFIG_HOME": directory, "XDG_CONFIG_DIRS": directory,
         // Libraries of the desktop keep what they made until the process ends.
         "ASAN_OPTIONS": "detect_leaks=0",
       ]) { $1 }
