@@ -33,6 +33,25 @@ struct TypedMarksTests {
     try await Self.expectFound(typed, title, in: ["en", "tr"])
   }
 
+  @Test(
+    "a filter means what it means in the language of the search, in all readings",
+    arguments: ["tr", "az", "vi"])
+  func filters(language: String) async throws {
+    let stage = LadderStage()
+    func tagged(_ identifier: String, _ keyword: String) -> Item {
+      var item = item(identifier, title: "Çağrı Đường")
+      item.attributes[.keywords] = .array([.string(keyword)])
+      return item
+    }
+    let keywords = language == "vi" ? ["do", "đo"] : ["ilik", "ILIK"]
+    try await stage.put([tagged("wanted", keywords[0]), tagged("other", keywords[1])])
+    let filter = "keywords == \"\(keywords[0])\"cd"
+    let typed = language == "vi" ? "duong " : "cagri "
+    let answer = try stage.answer(typed, filters: [filter], language: language)
+    #expect(answer.identifiers == ["wanted"])
+    #expect(answer.readings == [.scripts])
+  }
+
   private static func expectFound(
     _ typed: String, _ title: String, in languages: [String]
   ) async throws {

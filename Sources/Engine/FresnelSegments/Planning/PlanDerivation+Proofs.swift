@@ -52,7 +52,7 @@ extension PlanDerivation {
   /// Whether postings may prove a pattern of a test at all: it overlooks what the index does, and no attribute is
   /// named.
   private func mayProve(_ test: TextTest, _ target: AttributeTarget) -> Bool {
-    foldsASCIIAsIndexed && target.isUnfielded
+    (foldsASCIIAsIndexed || test.folder.locale == .root) && target.isUnfielded
       && test.folder.options == [.caseInsensitive, .diacriticInsensitive]
   }
 

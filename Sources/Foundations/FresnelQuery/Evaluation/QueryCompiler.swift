@@ -88,7 +88,8 @@ struct QueryCompiler {
       let text =
         comparison.isOfRuns || comparison.isOfParts
         ? TextTest(
-          pattern, covering: comparison.isOfRuns ? .runs : .parts, locale: context.locale)
+          pattern, covering: comparison.isOfRuns ? .runs : .parts,
+          locale: comparison.foldsAsRoot ? .root : context.locale)
         : TextTest(
           pattern, modifiers: comparison.modifiers, locale: context.locale, goesOn: { hasTime() })
       furtherWordCount += text.patterns.count - 1

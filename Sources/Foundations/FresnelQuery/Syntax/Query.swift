@@ -31,6 +31,9 @@ public struct Comparison: Hashable, Sendable {
   /// Whether each text of the value begins a word, and these words stand side by side. Only the readings of a user
   /// query ask for that, and in print it does not show.
   package private(set) var isOfParts = false
+  /// Whether letters count as the same that the language of the search keeps apart. Only the readings of a user query
+  /// ask for that, of their words alone, and in print it does not show.
+  package private(set) var foldsAsRoot = false
   /// The form that an item is asked for instead of text; `nil` in all comparisons of the query language. No query
   /// string asks for one, and in print it does not show.
   package private(set) var form: FormTest?
@@ -60,6 +63,13 @@ public struct Comparison: Hashable, Sendable {
       attribute: attribute, comparator: .equal, value: .pattern(run),
       modifiers: [.caseInsensitive, .diacriticInsensitive])
     isOfRuns = true
+  }
+
+  /// The comparison with a word of a user query under the root locale's folding, whatever the language of the search.
+  package var foldedAsRoot: Comparison {
+    var comparison = self
+    comparison.foldsAsRoot = true
+    return comparison
   }
 
   /// Makes a comparison with the parts of a word of a user query, whatever their case and diacritical marks are: each

@@ -196,11 +196,9 @@ struct LadderClimb {
       if plan.isInterleaved { share.limit(shownPostings: Self.shownPostings(of: .prefixes)) }
     }
     defer { if !isFirst { allowance = share } }
-    var context = request.context
-    if plan.foldsAsRoot { context.locale = .root }
     var search = FresnelEngine.SearchRequest(
       query: plan.query, limit: room, order: request.order,
-      context: context, countsMatches: isFirst && request.countsMatches,
+      context: request.context, countsMatches: isFirst && request.countsMatches,
       detail: request.detail, isCancelled: isOver)
     // A list that cannot be filled by what may be evaluated ends no evaluation early.
     if plan.comparesAll { search.limit += ReadingAllowance.evaluationsOfReading }

@@ -29,10 +29,20 @@ extension PlanMaker {
   }
 
   /// The plan in which letters that the language keeps apart count as the same, as where all is typed without marks.
+  /// They do so in words alone: filters mean what they mean in all readings.
   private func withoutMarks() -> [ReadingPlan] {
-    guard mayLackMarks, var plan = plan(of: .scripts, replacing: [:]) else { return [] }
-    plan.foldsAsRoot = true
-    return [plan]
+    guard mayLackMarks else { return [] }
+    var clauses: [Query] = []
+    for piece in query.pieces where piece.kind != .token {
+      let word = UserQuery.comparison(with: query.text(of: piece), goesOn: piece.mayGoOn)
+      let clause = Query.comparison(word.foldedAsRoot)
+      if !clauses.contains(clause) { clauses.append(clause) }
+    }
+    guard !clauses.isEmpty else { return [] }
+    return [
+      ReadingPlan(
+        .all(of: clauses + query.conditions), .scripts, terms: terms { _ in false })
+    ]
   }
 
   /// The plans in which pieces stand in other characters.
