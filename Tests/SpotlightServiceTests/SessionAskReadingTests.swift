@@ -93,6 +93,23 @@ struct SessionAskReadingTests {
     }
   }
 
+  @Test("a spelling is told with the words of each hit, whichever attributes are asked for")
+  func spellingWithoutTitles() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("main")
+      _ = try await client.put([item("1", title: "Москва 2024")], handle)
+      var request = AskRequest(text: "moskva ", limit: 9)
+      request.detail = .items
+      request.attributes = ["kMDItemContentURL"]
+      guard case .answered(let answer) = await client.ask(.ask(request)) else {
+        throw TestFailure("no answer")
+      }
+      #expect(answer.hits.count == 1)
+      #expect(answer.understandings.map { $0.terms.map(\.text) } == [["москва"]])
+    }
+  }
+
   @Test("the service takes a text for finished where the client does")
   func finished() async throws {
     try await withCore { core in

@@ -323,7 +323,8 @@ final class SearchRun: SessionRead {
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
         snippets: snippets)
       if ask != nil {
-        answer.note(rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
+        answer.note(
+          rows.map(\.plan), rows.map(\.hit.item), of: found.plans, isLimited: found.isLimited)
       }
       if let ask {
         let end = end(since: start &+ courtesy.heldUp, courtesy)

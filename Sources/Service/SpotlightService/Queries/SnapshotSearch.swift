@@ -83,7 +83,9 @@ package struct SnapshotSearch: Sendable {
           snapshot.item(scope: hit.scope, identifier: hit.item.uniqueIdentifier)
         }
       }
-      answer.note(found.rows.map(\.plan), of: found.plans, isLimited: found.isLimited)
+      answer.note(
+        found.rows.map(\.plan), found.rows.map(\.hit.item), of: found.plans,
+        isLimited: found.isLimited)
     } catch {
       throw ServiceError(error)
     }

@@ -23,8 +23,6 @@ struct ReadingPlan: Hashable, Sendable {
   var leavingOut: LeftOutWords?
   /// The parts of the text that are the spelling of parts of names in other scripts.
   var spelledParts: [SpelledPart] = []
-  /// Whether letters count as the same that the language of the search keeps apart.
-  var foldsAsRoot = false
   /// How the text relates to names.
   var relation = Relation.none
   /// Whether all items of the plan are left out of those behind it, and not only those that are shown.
@@ -63,10 +61,15 @@ struct SpelledPart: Hashable, Sendable {
 
 extension ReadingPlan {
   /// What a hit says of the plan: of a spelling, which characters of the item it stands for, so that these stand out.
-  fileprivate func understanding(of item: EncodedItem) -> Understanding {
+  ///
+  /// - Parameter items: What is known of the item: the first one that has the characters tells them.
+  /// - Returns: How the text was understood where the hit was found.
+  fileprivate func understanding(of items: [EncodedItem]) -> Understanding {
     var understanding = understanding
     for part in spelledParts {
-      let texts = part.words.compactMap { FormTest.spelledPart(of: item, matching: $0) }
+      let texts = part.words.compactMap { tests in
+        items.lazy.compactMap { FormTest.spelledPart(of: $0, matching: tests) }.first
+      }
       let isPart = { (term: Understanding.Term) in part.range.contains(term.range.lowerBound) }
       guard !texts.isEmpty, let place = understanding.terms.firstIndex(where: isPart) else {
         continue
@@ -87,18 +90,24 @@ extension AskAnswer {
   ///
   /// - Parameters:
   ///   - planOfHit: By which plan each hit was found.
+  ///   - rows: The item of each hit before attributes were left out that the request does not want.
   ///   - plans: The plans.
   ///   - isLimited: Whether readings were left out that would have taken too much.
-  mutating func note(_ planOfHit: [Int], of plans: [ReadingPlan], isLimited: Bool = false) {
+  mutating func note(
+    _ planOfHit: [Int], _ rows: [EncodedItem], of plans: [ReadingPlan], isLimited: Bool = false
+  ) {
     var places: [Int: Int] = [:]
+    var known: [Understanding: Int] = [:]
     understandings = []
-    understandingOfHit = zip(planOfHit, hits).map { plan, hit in
+    understandingOfHit = hits.indices.map { index in
+      let plan = planOfHit[index]
       if plans[plan].spelledParts.isEmpty, let place = places[plan] { return place }
-      var understanding = plans[plan].understanding(of: hit.item)
+      var understanding = plans[plan].understanding(of: [rows[index], hits[index].item])
       understanding.isLimited = isLimited
       // Plans that differ only in what names and codes are for them say the same.
-      let place = understandings.firstIndex(of: understanding) ?? understandings.count
+      let place = known[understanding] ?? understandings.count
       if place == understandings.count { understandings.append(understanding) }
+      known[understanding] = place
       places[plan] = place
       return place
     }
