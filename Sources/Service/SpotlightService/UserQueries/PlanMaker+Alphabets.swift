@@ -24,17 +24,21 @@ extension PlanMaker {
       guard let word = query.comparison(with: piece) else { continue }
       var clause = Query.comparison(word)
       if let words = spelled[place] {
-        let asSpelling = words.map { Query.any(of: $0.map { .comparison(Comparison(form: $0)) }) }
-        clause = .any(of: [clause, .all(of: asSpelling)])
+        let asSpelling = Query.all(
+          of: words.map { Query.any(of: $0.map { .comparison(Comparison(form: $0)) }) })
+        // The only one leads to the items itself, so that its keys are walked through once.
+        clause = spelled.count == 1 ? asSpelling : .any(of: [clause, asSpelling])
         parts.append(SpelledPart(range: piece.range, words: words))
         leads += words[0]
       }
       if !clauses.contains(clause) { clauses.append(clause) }
     }
     // What leads to the items is worth nothing by itself.
-    let lead = Query.any(of: leads.map { .comparison(Comparison(form: $0.ranked(.none))) })
+    if spelled.count > 1 {
+      clauses.append(.any(of: leads.map { .comparison(Comparison(form: $0.ranked(.none))) }))
+    }
     var plan = ReadingPlan(
-      .all(of: clauses + [lead] + query.conditions), .latinSpelling,
+      .all(of: clauses + query.conditions), .latinSpelling,
       terms: terms(isCode: { _ in false }))
     plan.takesAll = true
     plan.spelledParts = parts
