@@ -80,8 +80,8 @@ struct AlphabetModelTests {
     let begun =
       forms("c", CyrillicSpelling.beginnings(letters))
       + forms("g", GreekSpelling.beginnings(letters))
-      + forms("a", ConsonantSpelling.arabic.beginning(letters).map { [$0] } ?? [])
-      + forms("h", ConsonantSpelling.hebrew.beginning(letters).map { [$0] } ?? [])
+      + forms("a", ConsonantSpelling.arabic.beginnings(letters))
+      + forms("h", ConsonantSpelling.hebrew.beginnings(letters))
     let values = [item.attributes[.title], item.attributes[.displayName]]
     let names = values.compactMap { value -> String? in
       guard case .string(let name)? = value else { return nil }

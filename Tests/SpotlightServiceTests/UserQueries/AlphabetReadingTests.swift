@@ -38,6 +38,10 @@ struct AlphabetReadingTests {
       ("ljubljana", "Љубљана"), ("qazaqstan", "Қазақстан"), ("otchet 2024", "Отчёт за 2024 год"),
       ("sankt-peterburg", "Санкт-Петербург"), ("peterburg ", "Санкт-Петербург"),
       ("obyekt", "объект"), ("schastye", "счастье"), ("kino ", "кино"), ("foto", "Фото.jpg"),
+      ("trockij", "Троцкий"), ("doneck ", "Донецк"), ("vysockij", "Высоцкий"),
+      ("wysocki ", "Высоцкий"), ("Tatʹâna", "Татьяна"), ("Ûrij ", "Юрий"), ("Mariâ", "Мария"),
+      ("lukyanenko", "Лук’яненко"), ("luk'yanenko ", "Лук'яненко"), ("viacheslav", "В’ячеслав"),
+      ("vyacheslav ", "В\u{2BC}ячеслав"), ("zdorovia", "Здоров’я"),
     ])
   func cyrillic(typed: String, title: String) async throws {
     try await Self.expectFound(typed, title)
@@ -117,6 +121,18 @@ struct AlphabetReadingTests {
       [item("wanted", title: "Мир")] + endings.prefix(1500).map { item($0, title: "мир\($0)") })
     let answer = try stage.answer("mir")
     #expect(answer.identifiers.contains("wanted") && answer.isLimited == false)
+  }
+
+  @Test("a beginning is found while fewer names than are looked at begin so")
+  func manyBeginnings() async throws {
+    let stage = LadderStage()
+    let letters = Array("абвгдезиклмнопрсту")
+    let names = letters.flatMap { first in
+      letters.flatMap { second in letters.prefix(3).map { "про\(first)\(second)\($0)" } }
+    }
+    try await stage.put(names.prefix(700).map { item($0, title: $0) })
+    let answer = try stage.answer("pro")
+    #expect(answer.rows.count >= 100 && !answer.isLimited)
   }
 
   @Test("an app finds its own names only, and others change none of its answers")

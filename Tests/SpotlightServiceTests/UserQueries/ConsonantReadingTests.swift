@@ -34,6 +34,12 @@ struct ConsonantReadingTests {
       ("filastin", "فلسطين"), ("layla", "ليلى"), ("leila ", "ليلى"), ("nawal", "نوال"),
       ("ziad ", "زياد"), ("ibrahim", "إبراهيم"), ("ibraheem ", "ابراهيم"), ("tehran", "تهران"),
       ("islam", "الإسلام"), ("taqrir 2024", "تقرير 2024"),
+      ("saleh", "صالح"), ("salah ", "صلاح"), ("farah", "فرح"), ("sabah ", "صباح"),
+      ("fattah ", "الفتاح"), ("allah ", "الله"), ("allah", "الله"), ("shah ", "شاه"),
+      ("abdullah ", "عبداله"), ("abdolah", "عبداله"), ("abdul rahman ", "عبد الرحمن"),
+      ("abdel rahman ", "عبد الرحمن"), ("abdul rahman ", "عبدالرحمن"),
+      ("abd al-rahman ", "عبدالرحمن"), ("abd allah ", "عبدالله"), ("mustas", "مستشفى"),
+      ("mustash", "مستشفى"),
     ])
   func arabic(typed: String, title: String) async throws {
     try await Self.expectFound(typed, title)
@@ -57,6 +63,7 @@ struct ConsonantReadingTests {
       ("netanyahu", "נתניהו"), ("kibbutz", "קיבוץ"), ("kibuts ", "קיבוץ"), ("beit", "בית"),
       ("bayit ", "הבית"), ("tzipora", "ציפורה"), ("zipora ", "ציפורה"), ("yosef", "יוסף"),
       ("josef ", "יוסף"), ("cheshbon 2024", "חשבון 2024"), ("haaretz", "הארץ"), ("tikva ", "תקווה"),
+      ("petah tikva ", "פתח תקווה"), ("george", "ג׳ורג׳"), ("gorg ", "ג׳ורג׳"),
     ])
   func hebrew(typed: String, title: String) async throws {
     try await Self.expectFound(typed, title)
@@ -88,6 +95,7 @@ struct ConsonantReadingTests {
       ("בית ", "הבית הלבן", .scripts), ("הבית לבן", "בית לבן", .oneEdit),
       ("محمد", "مُحَمَّد", .asTyped), ("مُحَمَّد", "محمد", .asTyped), ("احمد ", "أحمد", .asTyped),
       ("كـتـاب", "كتاب", .scripts), ("שלום", "שָׁלוֹם", .asTyped), ("שָׁלוֹם ", "שלום", .asTyped),
+      ("اَلْكِتَاب ", "كتاب", .scripts), ("ٱلكتاب ", "كتاب", .scripts),
     ] as [(String, String, Reading)])
   func articles(typed: String, title: String, reading: Reading) async throws {
     try await Self.expectFound(typed, title, reading)

@@ -33,10 +33,10 @@ enum SpelledWords {
   ) -> [NameReadings.Reading] {
     var lists: [[NameReadings.Reading]] = []
     for place in 0..<count where lists.count < limit {
-      let forms = forms(of: place, in: text).map { form in
-        NameReadings.Reading(form: form, isFirst: place == 0)
-      }
-      if !forms.isEmpty { lists.append(forms) }
+      let readings = words(from: place, runCount: count, in: text)
+        .flatMap { forms(of: $0, in: text) }
+        .map { NameReadings.Reading(form: $0, isFirst: place == 0) }
+      if !readings.isEmpty { lists.append(readings) }
     }
     let rounds = lists.map(\.count).max() ?? 0
     return (0..<rounds).flatMap { round in
@@ -47,27 +47,61 @@ enum SpelledWords {
   /// The word of a name that one of some tests finds.
   static func part(of text: FormText, matching tests: [FormTest]) -> Range<Int>? {
     for place in text.runs.indices {
-      let forms = forms(of: place, in: text)
-      if forms.contains(where: { form in tests.contains { $0.accepts(form[...]) } }) {
-        return text.runs[place].range
+      for word in words(from: place, runCount: text.runs.count, in: text) {
+        let found = forms(of: word, in: text)
+        if found.contains(where: { form in tests.contains { $0.accepts(form[...]) } }) {
+          return bytes(of: word, in: text)
+        }
       }
     }
     return nil
   }
 
-  /// The forms of a run.
-  private static func forms(of place: Int, in text: FormText) -> [[UInt8]] {
-    let range = text.runs[place].range
-    guard isAlphabet(text.bytes[range.lowerBound]) else { return [] }
-    let word = Array(scalars(of: range, in: text).prefix(mostTyped))
+  /// The words that begin with a run: the run itself, and those that an apostrophe joins, as one.
+  private static func words(
+    from place: Int, runCount count: Int, in text: FormText
+  ) -> [Range<Int>] {
+    guard isAlphabet(text.bytes[text.runs[place].range.lowerBound]) else { return [] }
+    var end = place + 1
+    if place == 0 || !areJoined(place - 1, in: text) {
+      while end < count, areJoined(end - 1, in: text) { end += 1 }
+    }
+    return end > place + 1 ? [place..<place + 1, place..<end] : [place..<end]
+  }
+
+  /// Whether nothing but a sign of spelling stands between a run and the next one.
+  private static func areJoined(_ place: Int, in text: FormText) -> Bool {
+    let gap = text.runs[place].range.upperBound..<text.runs[place + 1].range.lowerBound
+    guard 1...3 ~= gap.count else { return false }
+    var signs = String(decoding: text.bytes[gap], as: UTF8.self).unicodeScalars[...]
+    return signs.popFirst().map(joiners.contains) == true && signs.isEmpty
+  }
+
+  /// Apostrophes, those of Hebrew, and what keeps letters of Persian apart.
+  private static let joiners: Set<Unicode.Scalar> = [
+    "'", "\u{2019}", "\u{5F3}", "\u{5F4}", "\u{200C}",
+  ]
+  /// The apostrophe of Ukrainian that is a letter, and is not spelled.
+  private static let letterApostrophe: Unicode.Scalar = "\u{2BC}"
+
+  private static func bytes(of word: Range<Int>, in text: FormText) -> Range<Int> {
+    text.runs[word.lowerBound].range.lowerBound..<text.runs[word.upperBound - 1].range.upperBound
+  }
+
+  /// The forms of a word of some runs.
+  private static func forms(of runs: Range<Int>, in text: FormText) -> [[UInt8]] {
+    let letters = runs.flatMap { scalars(of: text.runs[$0].range, in: text) }
+    let word = Array(letters.filter { $0 != letterApostrophe }.prefix(mostTyped))
     switch word[0].value {
     case 0x0370...0x03FF: return GreekSpelling.spellings(of: word).map { form(.greek, $0) }
     case 0x0400...0x052F:
       return CyrillicSpelling.spelling(of: word).map { [form(.cyrillic, $0)] } ?? []
     case 0x0590...0x05FF: return hebrew(word).map { form(.hebrew, $0) }
     case 0x0600...0x06FF:
-      let before = place > 0 ? scalars(of: text.runs[place - 1].range, in: text) : []
-      return arabic(word, behind: before).map { form(.arabic, $0) }
+      let neighbours = [runs.lowerBound - 1, runs.upperBound].map { place in
+        text.runs.indices.contains(place) ? scalars(of: text.runs[place].range, in: text) : []
+      }
+      return arabic(word, behind: neighbours[0], before: neighbours[1]).map { form(.arabic, $0) }
     default: return []
     }
   }
@@ -89,19 +123,24 @@ enum SpelledWords {
   }
 
   /// The spellings of a word with and without the article, and as one with the word for *servant* in front of it, as
-  /// names are typed.
+  /// names are typed. That word may also be typed by itself, with the article at its end.
   private static func arabic(
-    _ word: [Unicode.Scalar], behind before: [Unicode.Scalar]
+    _ word: [Unicode.Scalar], behind last: [Unicode.Scalar], before next: [Unicode.Scalar]
   ) -> [[UInt8]] {
     let (spelling, article) = (ConsonantSpelling.arabic, ConsonantSpelling.arabicArticle)
-    if word.count > 5, word.starts(with: servant + article) {
-      return arabic(Array(word.dropFirst(servant.count)), behind: servant)
+    func hasArticle(_ word: [Unicode.Scalar]) -> Bool {
+      ConsonantSpelling.withoutArticle(word, article) != nil
+    }
+    if word.starts(with: servant), hasArticle(Array(word.dropFirst(servant.count))) {
+      let rest = Array(word.dropFirst(servant.count))
+      return arabic(rest, behind: servant, before: []) + arabic(servant, behind: [], before: rest)
     }
     guard let rest = ConsonantSpelling.withoutArticle(word, article) else {
-      return spelling.spellings(of: word)
+      let joined = word == servant && hasArticle(next) ? servant + article.suffix(1) : []
+      return spelling.spellings(of: word) + (joined.isEmpty ? [] : spelling.spellings(of: joined))
     }
     var spellings = spelling.spellings(of: rest) + spelling.spellings(of: word)
-    if before == servant {
+    if last == servant {
       spellings += spelling.spellings(of: servant + word.dropFirst())
       spellings += spelling.spellings(of: servant + rest)
     }
@@ -155,7 +194,7 @@ enum SpelledWords {
       return goesOn ? GreekSpelling.beginnings(letters) : [GreekSpelling.canonical(letters)]
     default:
       let spelling = alphabet == .arabic ? ConsonantSpelling.arabic : .hebrew
-      return goesOn ? spelling.beginning(letters).map { [$0] } ?? [] : spelling.typed(letters)
+      return goesOn ? spelling.beginnings(letters) : spelling.typed(letters)
     }
   }
 }

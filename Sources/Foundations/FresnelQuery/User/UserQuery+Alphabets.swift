@@ -26,19 +26,28 @@ extension UserQuery {
     var wordCount = 0
     var reader = FormText()
     for (place, piece) in pieces.enumerated() where isWord(piece) {
-      var text = Self.withoutMarks(text(of: piece))
-      text.withUTF8 { reader.read($0) }
-      var words = reader.runs.map { Array(reader.bytes[$0.range]) }
+      let text = Self.withoutMarks(text(of: piece))
+      var words = Self.words(of: text, &reader)
       guard words.allSatisfy({ $0.allSatisfy { $0 < 0x80 } }) else { continue }
+      var transliterated = Self.words(of: Self.transliteration(text), &reader)
       wordCount += words.count
       if wordCount > Self.mostSpelled { return [:] }
       // What is written as one word with the article is typed with a hyphen.
-      if words.count > 1, ConsonantSpelling.isArticle(words[0]) { words.removeFirst() }
+      if words.count > 1, ConsonantSpelling.isArticle(words[0]) {
+        words.removeFirst()
+        transliterated.removeFirst()
+      }
       let isAlone = pieces.count == 1 && words.count == 1
       let tests = words.enumerated().map { index, word in
-        SpelledWords.tests(
-          for: word, in: alphabets, goesOn: goesOn && piece.mayGoOn && index == words.count - 1,
-          isAlone: isAlone)
+        let goesOn = goesOn && piece.mayGoOn && index == words.count - 1
+        let tests = SpelledWords.tests(for: word, in: alphabets, goesOn: goesOn, isAlone: isAlone)
+        guard transliterated.indices.contains(index), transliterated[index] != word else {
+          return tests
+        }
+        return tests
+          + SpelledWords.tests(
+            for: transliterated[index], in: alphabets.intersection(.cyrillic), goesOn: goesOn,
+            isAlone: isAlone)
       }
       if !tests.isEmpty, !tests.contains(where: \.isEmpty) { found[place] = tests }
     }
@@ -59,6 +68,28 @@ extension UserQuery {
 
   private func isWord(_ piece: Piece) -> Bool {
     piece.kind == .word || piece.kind == .prefix || piece.kind == .code
+  }
+
+  /// The words of a text, folded.
+  private static func words(of text: String, _ reader: inout FormText) -> [[UInt8]] {
+    var text = text
+    text.withUTF8 { reader.read($0) }
+    return reader.runs.map { Array(reader.bytes[$0.range]) }
+  }
+
+  /// A text with the vowels of ISO 9 as people spell them. Only Cyrillic has them: in the transliteration of other
+  /// scripts the mark is that of a long vowel.
+  private static func transliteration(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var output = ""
+    for character in text {
+      switch character {
+      case "â", "Â": output += "ya"
+      case "û", "Û": output += "yu"
+      default: output.append(character)
+      }
+    }
+    return output
   }
 
   /// A text without apostrophes, which are no sign between words here, and with the letters that scholars have for

@@ -5,6 +5,8 @@ extension UserQuery {
   private static let mostScalars = 40
   /// What only makes an Arabic word longer.
   private static let tatweel: Unicode.Scalar = "\u{640}"
+  /// The alef of the article where it is written with all marks; it does not fold to the plain one.
+  private static let alefWasla: Unicode.Scalar = "\u{671}"
 
   /// Whether a piece is a word in Arabic or Hebrew letters.
   package var mayHaveArticle: Bool {
@@ -20,8 +22,12 @@ extension UserQuery {
   /// - Complexity: O(*n*) in the text.
   package func withOtherArticle(_ piece: Piece) -> [String] {
     guard piece.kind == .word || piece.kind == .prefix else { return [] }
-    let typed = Array(text(of: piece).unicodeScalars)
-    let word = typed.filter { $0 != Self.tatweel }
+    var reader = FormText()
+    var text = text(of: piece)
+    text.withUTF8 { reader.read($0) }
+    // Marks and hamza are not part of the letters any more.
+    let typed = Array(String(decoding: reader.bytes, as: UTF8.self).unicodeScalars)
+    let word = typed.compactMap(Self.plain)
     guard 2...Self.mostScalars ~= word.count else { return [] }
     let article: [Unicode.Scalar]
     switch word[0].value {
@@ -33,6 +39,12 @@ extension UserQuery {
     let isSurely = article == ConsonantSpelling.arabicArticle && word.starts(with: article)
     let words = [word == typed ? nil : word, rest, isSurely ? nil : article + word]
     return words.compactMap { $0.map(Self.text) }
+  }
+
+  /// A letter as it is written without regard to how it joins its neighbours; `nil` for what only shapes the word.
+  private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    if scalar == alefWasla { return "ا" }
+    return scalar == tatweel || scalar.properties.generalCategory == .format ? nil : scalar
   }
 
   private static func text(_ scalars: [Unicode.Scalar]) -> String {

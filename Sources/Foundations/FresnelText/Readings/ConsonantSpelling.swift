@@ -49,30 +49,54 @@ package struct ConsonantSpelling: Sendable {
   /// - Returns: The spellings.
   /// - Complexity: O(*n*).
   package func typed(_ typed: [UInt8]) -> [[UInt8]] {
-    let (ways, consonants) = read(typed)
-    guard consonants >= Self.leastConsonants else { return ways }
-    return ways.first.map { [$0] } ?? []
+    let lists = Self.withAndWithoutLastH(typed).map { letters in
+      let (ways, consonants) = read(letters)
+      return consonants >= Self.leastConsonants ? Array(ways.prefix(1)) : ways
+    }
+    var found: [[UInt8]] = []
+    // Each list has its share of the most there may be.
+    for index in 0..<(lists.map(\.count).max() ?? 0) {
+      for ways in lists where index < ways.count && !found.contains(ways[index]) {
+        found.append(ways[index])
+      }
+    }
+    return Array(found.prefix(Self.mostTyped))
   }
 
-  /// What the spelling of a word begins with of which this was typed so far.
+  /// What the spelling of a word may begin with of which this was typed so far: the next letter may make another
+  /// consonant of the last one, as of *s* in *sh*.
   ///
   /// - Parameter typed: Small Latin letters and digits.
-  /// - Returns: The beginning; `nil` while there are too few consonants to tell anything by.
-  package func beginning(_ typed: [UInt8]) -> [UInt8]? {
-    let (ways, consonants) = read(typed)
-    return consonants >= Self.leastConsonants ? ways.first : nil
+  /// - Returns: The beginnings, none of which begins with another one; none while there are too few consonants to tell
+  ///   anything by.
+  package func beginnings(_ typed: [UInt8]) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    func add(_ letters: [UInt8], most: Int) {
+      let (ways, consonants) = read(letters)
+      guard Self.leastConsonants...max(most, Self.leastConsonants) ~= consonants,
+        let way = ways.first, !found.contains(where: { way.starts(with: $0) })
+      else { return }
+      found.append(way)
+    }
+    for letters in Self.withAndWithoutLastH(typed) { add(letters, most: .max) }
+    let consonants = read(typed).consonants
+    guard consonants >= Self.leastConsonants else { return found }
+    for letter in "hz".utf8 { add(typed + [letter], most: consonants) }
+    return found
+  }
+
+  /// What was typed without an *h* behind its last vowel, as the one of *Sarah* is not heard, and as it is: that of
+  /// *Saleh* is a consonant.
+  private static func withAndWithoutLastH(_ typed: [UInt8]) -> [[UInt8]] {
+    guard typed.count > 1, typed.last == UInt8(ascii: "h"), isVowel(typed[typed.count - 2]) else {
+      return [typed]
+    }
+    return [Array(typed.dropLast()), typed]
   }
 
   /// The ways to read what was typed, first without a written vowel, and the number of consonants.
   private func read(_ typed: [UInt8]) -> (ways: [[UInt8]], consonants: Int) {
-    var letters = typed
-    // The h of *Sarah* is not heard.
-    if letters.count > 1, letters.last == UInt8(ascii: "h"),
-      Self.isVowel(letters[letters.count - 2])
-    {
-      letters.removeLast()
-    }
-    letters = rules.rewritten(letters)
+    let letters = rules.rewritten(typed)
     var ways: [[UInt8]] = [[]]
     var (place, consonants) = (0, 0)
     while place < letters.count {

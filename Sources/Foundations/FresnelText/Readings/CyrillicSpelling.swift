@@ -72,7 +72,7 @@ package enum CyrillicSpelling {
 
   private static let rules = SpellingRules(
     """
-    schtsch:sh shtsh:sh shch:sh sch:sh sh:sh tsch:ch tch:ch ch:ch kh:h zh:zh tz:ts ts:ts ck:k c:ts x:ks w:v ph:f q:k \
+    schtsch:sh shtsh:sh shch:sh sch:sh sh:sh tsch:ch tch:ch ch:ch kh:h zh:zh tz:ts ts:ts c:ts x:ks w:v ph:f q:k \
     y:i j:i
     """)
 }
