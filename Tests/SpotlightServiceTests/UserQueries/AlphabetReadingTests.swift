@@ -99,15 +99,15 @@ struct AlphabetReadingTests {
     #expect(try stage.answer("moskva").readings == [.asTyped, .asTyped])
   }
 
-  @Test("a spelling is no typing error of other words, and one beside another error is")
+  @Test("a spelling is no typing error of other words, and a word that is none is one")
   func noTypingError() async throws {
     let stage = LadderStage()
     try await stage.put(
       [item("wanted", title: "Привет и отчёт")]
         + (0..<20).map { item("\($0)", title: "private otchek report") })
     #expect(try stage.answer("otchet ").identifiers == ["wanted"])
-    #expect(try stage.answer("otche").identifiers.contains("wanted") == false)
-    #expect(try stage.answer("reprot ").readings.allSatisfy { $0 == .oneEdit })
+    let corrected = try stage.answer("reprot ").readings
+    #expect(corrected.count == 20 && corrected.allSatisfy { $0 == .oneEdit })
   }
 
   @Test("a word is found as a whole, however many names begin with it")

@@ -1,4 +1,4 @@
-/// SpelledAlphabets whose words have a spelling in Latin letters, see ``SpelledWords``.
+/// Alphabets whose words have a spelling in Latin letters, see ``SpelledWords``.
 ///
 /// Most people have names in one of them or in none, so that a text need not be looked for in the others.
 package struct SpelledAlphabets: OptionSet, Hashable, Sendable {
