@@ -64,6 +64,18 @@ struct EmptyClassTests {
     #expect(told(again).findings.map(\.severity) == [.error])
   }
 
+  @Test("a class that was never opened misses nothing after a kill before the first change")
+  func killedBeforeTheFirstChange() async throws {
+    let storage = FaultyStorage()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    // It leaves a record in the metadata log of one class alone.
+    _ = try await TestClient(core, mail).open("a")
+    let left = storage.afterKill()
+    core.close()
+    let (findings, isNoticed) = told(left)
+    #expect(findings.isEmpty && !isNoticed, "\(findings)")
+  }
+
   @Test(
     "a class whose items were all deleted misses none when its store and metadata log are removed")
   func emptied() async throws {

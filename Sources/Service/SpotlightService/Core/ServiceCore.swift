@@ -61,6 +61,7 @@ package final class ServiceCore: Sendable {
       keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept },
       noteProgram: options.noteProgram)
     self.opening = opening
+    if opening.earlierClasses.isEmpty { opening.positions?.begin() }
     let watch = PublishWatch()
     stores = options.directories.map { directory in
       ClassStore(directory, options, opening: opening, didPublish: { watch.note() })

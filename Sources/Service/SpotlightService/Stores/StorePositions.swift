@@ -98,6 +98,19 @@ final class StorePositions: Sendable {
     }
   }
 
+  /// Writes a file without any positions where there is none, before the first metadata log is written: from then on a
+  /// missing file means that it was lost. Where that fails, as on a full disk, a store that is opened after the next
+  /// start may count as one that was removed.
+  func begin() {
+    content.withLock { content in
+      read(&content)
+      guard content.isRead, !content.isOfMachine, content.stores.isEmpty,
+        (try? write([:])) != nil
+      else { return }
+      (content.isOfMachine, content.wasThere) = (true, true)
+    }
+  }
+
   /// Forgets the store of a class, which was set aside so that the class begins anew. Where that fails, the next store
   /// of the class counts as one that lacks items.
   func forget(_ protection: ProtectionClass) {
