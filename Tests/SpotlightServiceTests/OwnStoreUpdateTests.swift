@@ -142,6 +142,27 @@ struct OwnStoreUpdateTests: OwnStoreSuite {
     }
   }
 
+  @Test("Notes of updates take no more bytes than are allowed, whatever items are called")
+  func longNotes() async throws {
+    let names = (0..<1200).map { String(repeating: "n", count: 1000) + "\($0)" }
+    try await takeOver([thing("stored")] + names.prefix(3).map { thing($0) }) {
+      (client, handle) async throws in
+      for start in stride(from: 0, to: names.count, by: 100) {
+        let updates = names[start..<(start + 100)].map { update($0, [.pageCount: .integer(5)]) }
+        #expect(try await client.put(updates, handle) == nil)
+      }
+      let counts = client.session.core.home.metadataLog.state.takeOverCounts
+      #expect(counts.updateByteCount <= PendingUpdates.byteLimit.ofIndex)
+      #expect(counts[scope].updateByteCount == counts.updateByteCount)
+      #expect(counts.updateByteCount > 0)
+    } _: { (client) async throws in
+      #expect(try await client.identifiers("title == \"own\" && pageCount == 5").count == 3)
+      let metadataLog = client.session.core.home.metadataLog.state
+      let owed = metadataLog[.owedCallbacks, OwedCallback.key(scope)]
+      #expect(owed == Array(OwedCallback.isChanged.utf8))
+    }
+  }
+
   @Test("Where more is updated than is noted, each item is completed, and the app is asked for all")
   func tooMany() async throws {
     let names = (0..<10_100).map { "\($0)" }

@@ -35,12 +35,17 @@ struct MetadataEntry: Hashable, Sendable {
 /// What a metadata log holds.
 struct MetadataState: Equatable, Sendable {
   private var tables: [MetadataTable: [String: [UInt8]]] = [:]
+  /// How many notes of the table of take-overs each index has.
+  private(set) var takeOverCounts = TakeOverCounts()
 
   subscript(table: MetadataTable) -> [String: [UInt8]] { tables[table] ?? [:] }
 
   subscript(table: MetadataTable, key: String) -> [UInt8]? { tables[table]?[key] }
 
   mutating func apply(_ entry: MetadataEntry) {
+    if entry.table == .takeOvers {
+      takeOverCounts.replace(self[entry.table, entry.key], with: entry.value, at: entry.key)
+    }
     tables[entry.table, default: [:]][entry.key] = entry.value
     if tables[entry.table]?.isEmpty == true { tables[entry.table] = nil }
   }

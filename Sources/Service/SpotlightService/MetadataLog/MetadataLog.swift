@@ -23,6 +23,8 @@ final class MetadataLog: Sendable {
     var key: EncryptionKey?
     /// Whether it could not be opened last as it is encrypted with another key.
     var hasForeignKey = false
+    /// How long it was when it was last written anew.
+    var rotatedByteCount = 0
   }
   private let content = Mutex(Content())
 
@@ -154,7 +156,7 @@ final class MetadataLog: Sendable {
         throw ServiceError(metadataLog: error)
       }
       content.state = next
-      if let journal = content.journal { rotateIfLong(journal, next) }
+      if let journal = content.journal { rotateIfLong(journal, next, &content.rotatedByteCount) }
     }
   }
 
@@ -184,10 +186,15 @@ final class MetadataLog: Sendable {
     }
   }
 
-  private func rotateIfLong(_ journal: JournalStore, _ state: MetadataState) {
-    guard Int(journal.byteCount) > rotationByteCount else { return }
+  /// Writes a long metadata log anew once it is twice as long as after the last time: a state that is long itself would
+  /// be written with each entry otherwise.
+  private func rotateIfLong(
+    _ journal: JournalStore, _ state: MetadataState, _ rotatedByteCount: inout Int
+  ) {
+    guard Int(journal.byteCount) > max(rotationByteCount, 2 * rotatedByteCount) else { return }
     // Where that fails, as on a full disk, the metadata log goes on as it is; a long one is no fault.
-    try? Self.rotate(journal, state)
+    guard (try? Self.rotate(journal, state)) != nil else { return }
+    rotatedByteCount = Int(journal.byteCount)
   }
 
   private static func rotate(_ journal: JournalStore, _ state: MetadataState) throws {

@@ -64,7 +64,7 @@ enum PendingTakeOver {
 
   /// What precedes the name of a deleted domain where that of an item is. An app that deletes an item called so is
   /// asked whether it has the domain's items.
-  fileprivate static let domainPrefix = "\0domain\0"
+  static let domainPrefix = "\0domain\0"
 }
 
 /// What an app has deleted from an index while its own store was still to be taken over.
@@ -73,11 +73,6 @@ enum PendingDeletions {
   case all(isEmptied: Bool)
   /// Items by their identifiers, and all items of domains.
   case some(identifiers: Set<String>, domains: Domains)
-
-  /// Whether domains are among it, or may be.
-  var areOfDomains: Bool {
-    if case .some(_, let domains) = self { !domains.isEmpty } else { true }
-  }
 
   /// Domains, in UTF-8.
   typealias Domains = Set<[UInt8]>
@@ -135,6 +130,11 @@ extension MetadataState {
     self[.takeOvers, PendingTakeOver.historyKey(app)] != nil
   }
 
+  /// Whether the app has deleted domains of an index meanwhile, or may have.
+  func hasDeletedDomains(of scope: IndexScope) -> Bool {
+    self[.takeOvers, OwedCallback.key(scope)] != nil || takeOverCounts[scope].domainCount > 0
+  }
+
   /// What the app has deleted from an index meanwhile.
   func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
     if let all = self[.takeOvers, OwedCallback.key(scope)] { return .all(isEmptied: !all.isEmpty) }
@@ -185,9 +185,7 @@ extension ServiceCore {
     if isOfDomains { try noteHistoryDeletion(of: batch.scope.app) }
     let isEmptied = deletions.contains { if case .deleteAll = $0 { true } else { false } }
     let all = PendingTakeOver.deletion(ofAll: batch.scope, isEmptied: isEmptied)
-    guard !isEmptied,
-      case .some(let known, let knownDomains) = metadataLog.pendingDeletions(from: batch.scope)
-    else {
+    guard !isEmptied, metadataLog[.takeOvers, all.key] == nil else {
       // What is lost track of stays so unless all is deleted then.
       let isNews = isEmptied || metadataLog[.takeOvers, all.key] == nil
       return isNews ? try home.record([all]) : ()
@@ -202,16 +200,17 @@ extension ServiceCore {
       default: break
       }
     }
-    let knownDomainNames = knownDomains.map { String(decoding: $0, as: UTF8.self) }
-    let knownNames = known.union(knownDomainNames.map { PendingTakeOver.domainPrefix + $0 })
+    let entries = names.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) }
+    let newCount = entries.count { metadataLog[.takeOvers, $0.key] == nil }
+    let knownCount = metadataLog.takeOverCounts[batch.scope].deletionCount
     // What begins as the names of other notes do cannot be told from these.
     let isStrange = names.contains { name in
       name.utf8.first == 0 && !name.hasPrefix(PendingTakeOver.domainPrefix)
     }
-    guard !isStrange, knownNames.union(names).count <= PendingTakeOver.noteLimit else {
+    guard !isStrange, knownCount + newCount <= PendingTakeOver.noteLimit else {
       return try home.record([all])
     }
-    try home.record(names.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) })
+    try home.record(entries)
   }
 }
 

@@ -9,6 +9,8 @@ internal import SpotlightWire
 struct PendingUpdates {
   /// So many are noted of an index; when there are more, every item that the core has is taken for one.
   fileprivate static let noteLimit = 10_000
+  /// So many bytes are noted of an index, and of all: the notes are in the metadata log that all apps share.
+  static let byteLimit = (ofIndex: 1 << 20, ofAll: 1 << 22)
   /// What precedes the identifier where that of a deleted item is.
   static let prefix = "\0update\0"
 
@@ -86,6 +88,23 @@ struct PendingUpdates {
 }
 
 extension MetadataState {
+  /// Those of some items of an index that an app has updated meanwhile.
+  ///
+  /// - Complexity: O(*n*) in the number of these items, however many are noted.
+  fileprivate func pendingUpdates(
+    of scope: IndexScope, among identifiers: Set<String>
+  ) -> PendingUpdates {
+    var updates = PendingUpdates()
+    let prefix = OwedCallback.key(scope, item: PendingUpdates.prefix)
+    updates.isAll = self[.takeOvers, prefix] != nil
+    if takeOverCounts[scope].updateCount == 0 { return updates }
+    for identifier in identifiers {
+      guard let value = self[.takeOvers, prefix + identifier] else { continue }
+      updates.notes[identifier] = PendingUpdates.Note(bytes: value)
+    }
+    return updates
+  }
+
   /// The items of an index that an app has updated meanwhile.
   func pendingUpdates(of scope: IndexScope) -> PendingUpdates {
     let prefix = OwedCallback.key(scope, item: PendingUpdates.prefix)
@@ -109,7 +128,7 @@ extension ServiceCore {
   /// - Parameters:
   ///   - batch: The change.
   ///   - store: Where it goes.
-  /// - Returns: What the change stores whole, for ``endStoring(_:isDurable:)``.
+  /// - Returns: What the change stores whole, for ``endStoring(_:isDurable:completion:)``.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.
   func noteUpdates(of batch: Batch, in store: ClassStore) throws(ServiceError) -> WholeItems {
     let scope = batch.scope
@@ -127,7 +146,8 @@ extension ServiceCore {
     for case .putEncoded(let items) in batch.operations {
       for item in items where !item.isUpdate { whole.insert(item.uniqueIdentifier) }
     }
-    let known = home.metadataLog.state.pendingUpdates(of: scope)
+    let known = home.metadataLog.state.pendingUpdates(
+      of: scope, among: whole.union(updates.map(\.uniqueIdentifier)))
     if isNoting, !known.isAll {
       let entries = try entries(
         noting: updates.filter { !whole.contains($0.uniqueIdentifier) }, beside: known, of: scope,
@@ -145,7 +165,8 @@ extension ServiceCore {
     if updates.isEmpty { return [] }
     let present = try store.snapshot()
     let stored = wholeItems(of: scope)
-    let areDomainsDeleted = home.metadataLog.state.pendingDeletions(from: scope).areOfDomains
+    let metadataLog = home.metadataLog.state
+    let areDomainsDeleted = metadataLog.hasDeletedDomains(of: scope)
     var notes: [String: PendingUpdates.Note] = [:]
     for update in updates {
       let identifier = update.uniqueIdentifier
@@ -160,9 +181,18 @@ extension ServiceCore {
       }
       if note != known[identifier] { notes[identifier] = note }
     }
-    let count = known.identifiers.union(notes.keys).count
-    guard count <= PendingUpdates.noteLimit else { return [PendingUpdates.entry(scope)] }
-    return notes.sorted { $0.key < $1.key }.map { PendingUpdates.entry(scope, $0.key, $0.value) }
+    let entries = notes.sorted { $0.key < $1.key }.map {
+      PendingUpdates.entry(scope, $0.key, $0.value)
+    }
+    var counts = metadataLog.takeOverCounts
+    for entry in entries {
+      counts.replace(metadataLog[.takeOvers, entry.key], with: entry.value, at: entry.key)
+    }
+    guard counts[scope].updateCount <= PendingUpdates.noteLimit,
+      counts[scope].updateByteCount <= PendingUpdates.byteLimit.ofIndex,
+      counts.updateByteCount <= PendingUpdates.byteLimit.ofAll
+    else { return [PendingUpdates.entry(scope)] }
+    return entries
   }
 
   /// The noted items of an index that the core has in domains, or below them. The app's own store may have them in others.
@@ -171,8 +201,8 @@ extension ServiceCore {
   func updatedItems(
     of scope: IndexScope, below domains: [String], in store: ClassStore
   ) throws(ServiceError) -> [String] {
+    if home.metadataLog.state.takeOverCounts[scope].updateCount == 0 { return [] }
     let updates = home.metadataLog.state.pendingUpdates(of: scope)
-    if updates.notes.isEmpty { return [] }
     // Where that fails, what was submitted has failed, too.
     try? store.waitForSubmitted(to: scope)
     let present = try store.snapshot()
