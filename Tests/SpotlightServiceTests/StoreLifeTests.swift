@@ -129,7 +129,7 @@ struct StoreLifeTests {
     #expect(host.events.contains { $0.kind == .storeRolledBack })
     let client = TestClient(core, mail)
     #expect(try await client.clientState(try await client.open("a")) == [1])
-    #expect(try await client.identifiers(mayLackOwnStore: true) == ["1"])
+    #expect(try await client.identifiers() == ["1"])
   }
 
   @Test("a store that goes on from where it was asks nobody, also after a crash")
@@ -161,13 +161,13 @@ struct StoreLifeTests {
       let core = ServiceCore(options, host: TestHost())
       #expect(try await isAsked(core), "change \(change)")
       // A query looks into both stores; one that is not opened is not known to go on.
-      _ = try await TestClient(core, mail).identifiers(mayLackOwnStore: true)
+      _ = try await TestClient(core, mail).identifiers()
       var later = CoreOptions.daemon(ended(core, storage))
       later.machineIdentifier = options.machineIdentifier
       // Once is enough, as far as positions go: who did not acknowledge is asked for that reason.
       let host = TestHost()
       let again = ServiceCore(later, host: host)
-      _ = try await TestClient(again, mail).identifiers(mayLackOwnStore: true)
+      _ = try await TestClient(again, mail).identifiers()
       #expect(!host.events.contains { $0.kind == .storeRolledBack })
       again.close()
     }
@@ -187,7 +187,7 @@ struct StoreLifeTests {
     later.setContents(noted, of: path)
     let other = TestHost()
     let again = ServiceCore(.daemon(later), host: other)
-    _ = try await TestClient(again, mail).identifiers(mayLackOwnStore: true)
+    _ = try await TestClient(again, mail).identifiers()
     #expect(!other.events.contains { $0.kind == .storeRolledBack })
     again.close()
   }

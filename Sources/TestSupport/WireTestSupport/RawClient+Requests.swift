@@ -85,8 +85,7 @@ extension RawClient {
     return ApplyBatch(handle: index, clientState: clientState, operations: [.put(items)])
   }
 
-  /// The identifiers of the items that a query finds, in their order. Where items of the app may be missing that it has
-  /// to index again, they are what was found, as an app is given that.
+  /// The identifiers of the items that a query finds, in their order.
   package func identifiers(
     matching query: String, reach: SearchReach = .own
   ) throws -> [String] {
@@ -97,7 +96,6 @@ extension RawClient {
       guard envelope.request == request else { continue }
       switch envelope.message {
       case .results(let hits): found += hits.map { $0.item.uniqueIdentifier }
-      case .failed(let error) where error.lacksOwnStoreAlone: break
       case .failed(let error): throw error
       case .refused(let refusal): throw Failure.refused(refusal)
       default: throw Failure.unexpected(envelope.message.kind)

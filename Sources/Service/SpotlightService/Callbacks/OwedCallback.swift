@@ -20,8 +20,10 @@ enum OwedCallback {
   static let isNew = "The index is new."
   /// Items of the app's own store were lost.
   static let isDamaged = "The app's own index had lost items before it was taken over."
+  /// The app's own store says that it lost items before; of which of its indexes, those know only that it had then.
+  static let hadLosses = "The app's own index may have lost items long before it was taken over."
   /// Items of the app's own store were left out, as more was deleted than is noted.
-  static let isLeftOut = "Only part of the app's own index was taken over."
+  static let isLeftOut = "Items of the app's own index were left out when it was taken over."
   /// Items of the app's own store were left out that the core knows, or that the app has deleted.
   static let isChanged = "The app has changed or deleted many items of its own index."
 

@@ -13,8 +13,8 @@ struct MissingStores: Sendable {
   var hasLosses = false
   /// The stores that apps keep themselves.
   var embeddedStores: [EmbeddedStoreProblem] = []
-  /// What may be missing of its own items where an app looks for these, as its own store was not taken over whole or
-  /// some were lost since: one sentence.
+  /// What may be missing of its own items where an app looks for these, as its own store was not taken over whole: one
+  /// sentence.
   var ownStore: String?
 
   /// Whether something is left out.
@@ -300,10 +300,6 @@ extension ServiceCore {
   /// at most, and hardly ever more than one.
   private static let mostAttempts = 4
 
-  /// What an app is told of whose items the core's own store has lost some.
-  private static let lossSentence =
-    "Items of the app may be lost, and the app has not indexed them again."
-
   /// What a client may see of the core's own stores that can be read now.
   private func readableCoreStores(
     _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness,
@@ -319,10 +315,7 @@ extension ServiceCore {
           of: snapshot, metadataLog, doubtful: doubtful, hiding: hidden)
         visible.append(VisibleStore(store, snapshot, filter))
         let losses = snapshot.losses(metadataLog, doubtful: doubtful)
-        if visibility.mayMiss(losses, hiding: hidden) {
-          missing.hasLosses = true
-          if visibility.ownApp != nil { missing.ownStore = missing.ownStore ?? Self.lossSentence }
-        }
+        if visibility.mayMiss(losses, hiding: hidden) { missing.hasLosses = true }
       } catch {
         missing.classes.append(ClassProblem(store.protection, error))
       }

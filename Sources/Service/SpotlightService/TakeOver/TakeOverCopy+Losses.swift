@@ -15,8 +15,12 @@ struct OwnStoreLosses {
 
   /// Whether an index may have lost items.
   func concern(_ index: IndexScope) -> Bool {
-    if snapshot.needsReindex(index) { return true }
-    return switch found {
+    snapshot.needsReindex(index) || areNew(of: index)
+  }
+
+  /// Whether opening the store found that an index has lost items. Earlier losses may be older than the index.
+  func areNew(of index: IndexScope) -> Bool {
+    switch found {
     case .named(let scopes): scopes.contains(index)
     case .all: true
     }
@@ -95,7 +99,8 @@ extension TakeOverCopy {
   /// still to be asked for what stays in a store that was refused.
   ///
   /// It is asked for what was left out, too: it may have stored that again without the core, after it was deleted.
-  /// And it is asked for all of an index of which its own store had lost something. What it was owed before stays owed,
+  /// And it is asked for all of an index of which its own store had lost something; only what is found to be lost now
+  /// counts as missing, as earlier losses may be older than the index. What it was owed before stays owed,
   /// unless that was for the index being new.
   ///
   /// - Parameters:
@@ -109,7 +114,11 @@ extension TakeOverCopy {
       IndexScope(app: peer.app.identifier, index: index.index)
     }
     var lacking = Set(indexes.filter(losses.concern).map(scope))
-    if losses.concernUnnamed { lacking.formUnion(knownIndexes) }
+    var lost = Set(indexes.filter(losses.areNew).map(scope))
+    if losses.concernUnnamed {
+      lacking.formUnion(knownIndexes)
+      lost.formUnion(knownIndexes)
+    }
     for scope in lacking.union(indexes.map(scope)).sorted() {
       guard let record = core.home.metadataLog.state.index(scope),
         let store = core.store(of: record.protection)
@@ -118,12 +127,13 @@ extension TakeOverCopy {
         let metadataLog = core.home.metadataLog.state
         let hasUnnotedUpdates = metadataLog.pendingUpdates(of: scope).isAll
         try core.forgetUpdates(of: scope)
-        if lacking.contains(scope) { return try store.oweAll(scope, OwedCallback.isDamaged) }
+        if lost.contains(scope) { return try store.oweAll(scope, OwedCallback.isDamaged) }
         let leftOut = beginning.leftOut.withLock { $0[scope] } ?? LeftOut()
         if leftOut.count > 0, case .all(let isEmptied) = metadataLog.pendingDeletions(from: scope) {
           let reason = isEmptied ? OwedCallback.isChanged : OwedCallback.isLeftOut
           return try store.oweAll(scope, reason)
         }
+        if lacking.contains(scope) { return try store.oweAll(scope, OwedCallback.hadLosses) }
         if leftOut.isTooMuch || hasUnnotedUpdates {
           return try store.oweAll(scope, OwedCallback.isChanged)
         }
