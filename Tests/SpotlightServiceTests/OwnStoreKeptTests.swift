@@ -72,4 +72,22 @@ struct OwnStoreKeptTests: OwnStoreSuite {
       try await expectWhole(client, ["embedded"])
     }
   }
+
+  @Test("is copied again where the core has lost what it had of it")
+  func lostByCore() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let storage = FaultyStorage()
+      let former = ServiceCore(.daemon(storage), host: TestHost())
+      #expect(try await handOver(directory, from: TestClient(former, mail)) == nil)
+      let left = storage.afterKill()
+      former.close()
+      for path in left.paths where path.contains("/store/") { try left.remove(path) }
+      let core = ServiceCore(.daemon(left), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      #expect(try await handOver(directory, from: client) == nil)
+      #expect(try await client.identifiers(mayLackOwnStore: true) == ["embedded"])
+    }
+  }
 }

@@ -44,8 +44,7 @@ extension Session {
         }
         core.submit(batch, to: store) { [core] error in
           core.quota.finish(batch)
-          core.endStoring(whole, isDurable: error == nil)
-          finish(error)
+          core.endStoring(whole, isDurable: error == nil) { finish(error) }
           core.notePosition(of: store)
         }
       } catch {

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelPlatform
+internal import FresnelModel
 internal import SpotlightWire
 
 extension Session {
@@ -120,7 +121,7 @@ extension Session {
   private func takeOver(_ directory: SharedDescriptor, _ place: OwnStore.Place) -> DaemonMessage {
     // Whoever handed it over keeps others from writing to it.
     let files = CopiedFiles(in: directory)
-    let isRest = files.map(isCopied) ?? false
+    let isRest = files.map(isCopied) ?? false && !mayLackItems
     do throws(ServiceError) {
       if !isRest { try noteCopyBegins(in: place) }
     } catch {
@@ -155,6 +156,17 @@ extension Session {
       core.embeddedStores?.endTakingOver(directory)
       noteCopyFailed(in: place, because: error)
       return refuse(error)
+    }
+  }
+
+  /// Whether the core may have lost items of the app, which its own store may have still.
+  private var mayLackItems: Bool {
+    core.stores.contains { store in
+      guard let snapshot = try? store.snapshot() else { return true }
+      return snapshot.losses(store.metadataLog.state).hasUnknown
+        || snapshot.knownScopes.contains {
+          $0.app == peer.app.identifier && snapshot.needsReindex($0)
+        }
     }
   }
 

@@ -61,14 +61,24 @@ extension ServiceCore {
   }
 
   /// Ends what ``beginStoring(_:of:replacing:)`` began: the change is durable, or was not made.
-  func endStoring(_ items: WholeItems, isDurable: Bool) {
+  ///
+  /// - Parameters:
+  ///   - items: What that gave.
+  ///   - isDurable: Whether the change was made.
+  ///   - completion: Called when the client may be answered: not before it is forgotten that the items were updated, or
+  ///     they would get attributes back from the app's own store when the process is killed then.
+  func endStoring(
+    _ items: WholeItems, isDurable: Bool, completion: @escaping @Sendable () -> Void
+  ) {
     guard isDurable, !items.replaced.isEmpty else {
-      return storedWhole.end(items.identifiers, of: items.scope)
+      storedWhole.end(items.identifiers, of: items.scope)
+      return completion()
     }
     home.perform { [self] in
       // If it fails, they get what they lack from the app's own store, as if they were only updated.
       try? forgetUpdates(of: items.replaced, in: items.scope)
       storedWhole.end(items.identifiers, of: items.scope)
+      completion()
     }
   }
 
