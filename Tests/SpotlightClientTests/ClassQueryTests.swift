@@ -150,6 +150,21 @@ struct ClassQueryTests {
     #expect(other.asked.values.filter { $0 == .channel }.count == 2)
   }
 
+  @Test("a query fails whose process ended, where the next one cannot be had and nothing is locked")
+  func noNextProcess() async throws {
+    let service = try Service(hangsUpAtFirst: true) { count, envelope, conversation in
+      guard count > 1 else { return true }
+      let error = ServiceError(.unavailable, "Its process ends again and again.")
+      conversation.reply(.failed(error), envelope)
+      return false
+    }
+    let connection = service.main.connection()
+    defer { connection.close() }
+    await #expect(throws: ServiceError.self) {
+      try await service.identifiers(nil, over: connection)
+    }
+  }
+
   @Test("what was said of a class does not outlive the connection")
   func locksAreForgotten() async throws {
     let service = try Service { count, envelope, conversation in

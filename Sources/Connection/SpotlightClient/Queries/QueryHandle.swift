@@ -221,9 +221,14 @@ package final class QueryHandle: Sendable {
 
   private typealias Receiver = @Sendable (Event) -> Void
 
-  /// A class cannot be read now: the query goes on without it, unless nothing else was asked for.
+  /// A class cannot be read now: the query goes on without it, unless nothing else was asked for, or the class was there
+  /// when the query began and is not locked.
   private func skip(_ part: Int, _ protection: ProtectionClass, because error: ServiceError) {
-    state.withLock { $0.parts[part].absence = error }
+    let isRepeated = state.withLock { state in
+      state.parts[part].absence = error
+      return state.parts[part].isRepeated
+    }
+    if isRepeated, !isList, error.code != .classLocked { return endPart(part, with: error) }
     // Whether one that is locked has anything is asked of the daemon.
     let isMissing = isList && error.code != .classLocked
     endPart(
