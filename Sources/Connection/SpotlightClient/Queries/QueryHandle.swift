@@ -221,8 +221,8 @@ package final class QueryHandle: Sendable {
 
   private typealias Receiver = @Sendable (Event) -> Void
 
-  /// A class cannot be read now: the query goes on without it, unless nothing else was asked for, or the class was there
-  /// when the query began and is not locked.
+  /// A class cannot be read now: the query goes on without it, unless nothing else was asked for, or the class was
+  /// there when the query began and is not locked.
   private func skip(_ part: Int, _ protection: ProtectionClass, because error: ServiceError) {
     let isRepeated = state.withLock { state in
       state.parts[part].absence = error

@@ -56,8 +56,8 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// It is set while the index that the app kept itself before there was a daemon is not taken over, which
   /// `fresnel doctor` names, and when items of that index are found to be lost as it is taken over, until the app has
   /// indexed all again as its delegate is asked to. It is set while no daemon is found that reads what apps handed to
-  /// one, and for a ``CSUserQuery`` that reached its time limit, could not read a class, or went through as many items as
-  /// it looks at, 65,536, behind which there may be more. A locked class does not set it.
+  /// one, and for a ``CSUserQuery`` that reached its time limit, could not read a class, or went through as many items
+  /// as it looks at, 65,536, behind which there may be more. A locked class does not set it.
   public var isPartial: Bool { run.isPartial }
 
   /// Whether the query was cancelled.
