@@ -61,7 +61,9 @@ package final class ServiceCore: Sendable {
       keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept },
       noteProgram: options.noteProgram)
     self.opening = opening
-    if opening.earlierClasses.isEmpty { opening.positions?.begin() }
+    // The metadata log of one class must not have the others count as removed. A process of one class writes no file
+    // before there is something to note: that there is none says that the class holds nothing.
+    if opening.earlierClasses.isEmpty, options.directories.count > 1 { opening.positions?.begin() }
     let watch = PublishWatch()
     stores = options.directories.map { directory in
       ClassStore(directory, options, opening: opening, didPublish: { watch.note() })
