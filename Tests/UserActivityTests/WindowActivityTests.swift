@@ -21,13 +21,32 @@ struct WindowActivityTests {
     }
   }
 
-  @Test("without GTK in the program nothing is tied")
+  // The window's library brings GTK into the process of all tests where it is built.
+  @Test(
+    "without GTK in the program nothing is tied",
+    .enabled(
+      if: LoadedSymbol.address(of: "gtk_window_is_active") == nil,
+      "This process of tests has loaded GTK"))
   func withoutGTK() {
     let tie = WindowActivity(searchable("A"))
     let window = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
     defer { window.deallocate() }
     #expect(!tie.attach(gtkWindow: window))
     #expect(LoadedSymbol.address(of: "malloc") != nil)
+  }
+
+  @Test(
+    "GTK of which a function is missing ties nothing, and calls nothing",
+    arguments: ["g_signal_connect_data", "gtk_window_is_active"])
+  func partOfGTK(missing: String) {
+    PipelineStage().run { _ in
+      FakeGTK.reset()
+      let tie = WindowActivity(searchable("A"))
+      let window = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+      defer { window.deallocate() }
+      #expect(!tie.attach(to: window) { $0 == missing ? nil : FakeGTK.symbols[$0] })
+      #expect(!FakeGTK.isConnected)
+    }
   }
 
   @Test("a GTK window keeps the tie until it is destroyed, and lets it go once")
@@ -108,6 +127,8 @@ private enum FakeGTK {
       "gtk_window_is_active": unsafeBitCast(isActive, to: UnsafeMutableRawPointer.self),
     ]
   }
+
+  static var isConnected: Bool { state.withLock { !$0.handlers.isEmpty } }
 
   static func reset() {
     state.withLock { $0 = State() }
