@@ -46,7 +46,7 @@ static const struct state states[] = {
      .typed = "北京",
      .lines = {{"北京大学", "地图 · 海淀区颐和园路5号", "text-x-generic"},
                {"さくらの写真", "写真", "image-x-generic"},
-               {"한국 요리", "요리법", "text-x-generic"}},
+               {"國家圖書館", "臺北市 · 週一休館", "text-x-generic"}},
      .needs_fallback = TRUE},
     {.name = "long",
      .typed = "w",

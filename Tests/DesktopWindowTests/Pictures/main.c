@@ -2,10 +2,11 @@
 //
 //   pictures DIRECTORY plain|fallback [NEW-DIRECTORY]
 //
-// plain: the pictures with letters of DejaVu Sans; fallback: those that need Droid Sans Fallback, too. A few pixels may
-// differ, as those of letters do between versions of FreeType. A state is drawn after each frame until it is as in its
-// picture, since the display server takes a new size when it gets to it; after 30 s it has failed. With NEW-DIRECTORY
-// it writes the pictures there, each once two frames are the same. It ends with status 0 when each is as it should be.
+// plain: the pictures with letters of DejaVu Sans; fallback: those that need Droid Sans Fallback, too (it has no
+// Hangul). A few pixels may differ, as those of letters do between versions of FreeType. A state is drawn after each
+// frame until it is as in its picture, since the display server takes a new size when it gets to it; after 30 s it has
+// failed. With NEW-DIRECTORY it writes the pictures there, each once two frames are the same. It ends with status 0
+// when each is as it should be.
 
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define GDK_VERSION_MAX_ALLOWED GDK_VERSION_4_8
