@@ -34,31 +34,24 @@ package enum DesktopMain {
     case ["--version"]: end(.standardOutput, "fresnel-desktop \(SoftwareVersion.text)", Status.done)
     default: end(.standardError, "fresnel-desktop: it takes no operands; see --help", Status.usage)
     }
-    // What sees a token or the manager's socket here is not to be handed on.
-    let manager = Environment["NOTIFY_SOCKET"]
-    for variable in ["NOTIFY_SOCKET", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
-      Environment.setValue(nil, for: variable)
-    }
-    Signal.ignore(.brokenPipe)
     do {
-      // Without core files, yet open to the daemon's look, which tells by it who connects.
-      try ProcessHardening.apply(dumpable: true)
+      let start = try ProgramStart()
       let loop = try EventLoop()
-      var signals = try SignalListener(for: [.terminate, .interrupt, .hangUp])
-      _ = try loop.add(signals.descriptor, for: .readable) { _ in loop.stop() }
+      _ = try loop.add(start.endDescriptor, for: .readable) { _ in loop.stop() }
+      let tellReady = start.tellReady
       let service = try DesktopService(
         on: loop, connection: try OwnDaemon.connection(claiming: "org.fresnel.desktop"),
         program: ProgramFile(at: CurrentProcess.executablePath),
         searchProgram: OwnDaemon.searchProgram)
       service.begin {
         if let problem = $0 { end(.standardError, "fresnel-desktop: \(problem)", Status.failed) }
-        if let manager { try? DatagramSocket.send(Array("READY=1".utf8), to: manager) }
+        tellReady()
       } ended: {
         loop.stop()
       }
       try loop.run()
       withExtendedLifetime(service) {}
-      _ = signals.next()
+      withExtendedLifetime(start) {}
     } catch let error as SystemError {
       end(.standardError, "fresnel-desktop: \(error.message)", Status.failed)
     } catch {

@@ -40,20 +40,12 @@ package enum WindowMain {
     default: WindowStatus.usage.end(name)
     }
     var caller = WindowCaller.current
-    // What sees a token or the manager's socket here is not to be handed on.
-    let manager = Environment["NOTIFY_SOCKET"]
-    for variable in ["NOTIFY_SOCKET", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
-      Environment.setValue(nil, for: variable)
-    }
-    Signal.ignore(.brokenPipe)
     do {
-      // Without core files, yet open to the daemon's look, which tells by it who connects.
-      try ProcessHardening.apply(dumpable: true)
+      let start = try ProgramStart()
       let loop = try EventLoop()
       let inbox = try WindowInbox()
-      // Before there is another thread, which would take the signals.
-      var signals = try SignalListener(for: [.terminate, .interrupt, .hangUp])
-      _ = try loop.add(signals.descriptor, for: .readable) { _ in inbox.post(.end) }
+      _ = try loop.add(start.endDescriptor, for: .readable) { _ in inbox.post(.end) }
+      let tellReady = start.tellReady
       // The program that ran in this process before may have started the daemon.
       Reexecution.adoptChildren()
       let place = WindowCaller(display: caller.display)
@@ -66,12 +58,12 @@ package enum WindowMain {
         } catch {
           WindowStatus.failed.end(name, "\(error)")
         }
-        parts?.begin(manager: manager, called: called)
+        parts?.begin(tellReady: tellReady, called: called)
       } _: { event, window in
         parts?.program.handle(event, &window) ?? .ignored
       }
       withExtendedLifetime(parts) {}
-      _ = signals.next()
+      withExtendedLifetime(start) {}
     } catch let absence as SearchWindow.Absence {
       (absence == .notBuilt ? WindowStatus.notBuilt : .noDisplay).end(name)
     } catch let error as SystemError {
@@ -123,7 +115,7 @@ package enum WindowMain {
     }
 
     /// Takes the name on the bus, once the object is there. Where another window has it, this one ends.
-    func begin(manager: String?, called: WindowCaller?) {
+    func begin(tellReady: @escaping @Sendable () -> Void, called: WindowCaller?) {
       _ = DetachedThread.start { [loop, inbox] in
         try? loop.run()
         inbox.post(.end)
@@ -131,7 +123,7 @@ package enum WindowMain {
       look.begin(on: bus)
       bus.requestName(WindowInterface.busName) { [inbox] reply in
         if case .failure = reply { CurrentProcess.exitNow(0) }
-        if let manager { try? DatagramSocket.send(Array("READY=1".utf8), to: manager) }
+        tellReady()
         if let called { inbox.post(.toggle(called)) }
       }
     }
