@@ -93,6 +93,8 @@ public enum BufferMemory {
     spares.withLock { $0.removeAll() }
   }
 
+  // Ends the process, as an array of Swift does: no caller could go on without the buffer, and what was acknowledged
+  // is on the disk.
   private static func outOfMemory(_ byteCount: Int) -> Never {
     preconditionFailure("The system has no \(byteCount) bytes of memory left")
   }
