@@ -573,7 +573,7 @@ struct CommandTests {
       let statistics = ToolRun("stats", "--json", in: directory).output
       #expect(statistics.contains(#""items":3"#))
       #expect(statistics.contains(#""bytesOfParts":{"documents":"#))
-      #expect(ToolRun("stats", in: directory).output.contains("of the segments: items "))
+      #expect(ToolRun("stats", in: directory).output.contains("in memory: items "))
       #expect(ToolRun("stats", in: directory).output.contains(/segments? in memory/))
     }
   }

@@ -116,9 +116,17 @@ struct AppRegistration {
   /// Gives the app what its program indexed before, where that is wanted. A failure is told and is none of the
   /// installation.
   private func adoptStrays(of entry: AppCatalog.Entry) {
-    guard adopts != false, let connection = DaemonReach.connection(context) else { return }
-    defer { connection.close() }
+    guard adopts != false else { return }
     let app = entry.manifest.identifier
+    guard let connection = DaemonReach.connection(context) else {
+      if !asJSON {
+        context.console.writeLine(
+          "this has an effect once there is a daemon (make install): without one, each program "
+            + "keeps its items under its own name")
+      }
+      return
+    }
+    defer { connection.close() }
     do {
       for stray in try StrayItems.found(for: entry, over: DaemonLibrary(connection)) {
         let items = "\(stray.description) of \(withoutControls(stray.name))"

@@ -81,7 +81,9 @@ struct ShowStatistics: Subcommand {
     let parts = Self.parts(of: statistics).filter { $0.byteCount > 0 }
     if !parts.isEmpty {
       let sizes = parts.map { "\($0.name) \(formatted(byteCount: $0.byteCount))" }
-      console.writeLine("  of the segments: \(sizes.joined(separator: ", "))")
+      let isInMemory = statistics.segments.allSatisfy(\.isInMemory)
+      let place = isInMemory ? "in memory" : "of the segments"
+      console.writeLine("  \(place): \(sizes.joined(separator: ", "))")
     }
     let deleted = statistics.segments.reduce(0) { $0 + $1.deletedCount }
     if deleted > 0 {
