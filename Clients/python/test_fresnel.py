@@ -15,7 +15,7 @@ import threading
 import unittest
 
 import fresnel
-from fresnel import Item, protocol
+from fresnel import Item, marks, protocol
 from fresnel.encoding import Reader, Writer
 from fresnel.frames import FrameDecoder, encode_frame
 from fresnel.items import decode_item, encode_item
@@ -433,6 +433,24 @@ class MessageTests(unittest.TestCase):
         with Session(replying(protocol.ASK, protocol.ANSWERED, "answered.empty")) as (client, daemon):
             self.assertEqual(client.ask("caf", limit=10).hits, [])
         self.assertEqual(self.sent(daemon, protocol.ASK), payload("client", "ask.plain"))
+
+    def test_marks(self):
+        with Session(replying(protocol.CHANGE_MARK, protocol.MARK_CHANGED, "markChanged")) as (
+                client, daemon):
+            mark = marks.change_mark(
+                client, "pin", "com.example.recipes", "recipes", "recipe-42", "tart")
+        self.assertEqual(self.sent(daemon, protocol.CHANGE_MARK), payload("client", "changeMark"))
+        expected = marks.Mark(
+            "com.example.recipes", "recipes", "recipe-42", 1, [("Tart", 790_000_000.0)], ["lt"], True)
+        self.assertEqual(mark, expected)
+        with Session(replying(protocol.CHANGE_MARK, protocol.MARK_CHANGED, "markChanged.none")) as (
+                client, daemon):
+            self.assertIsNone(marks.change_mark(client, "clear", "a", "b", "c"))
+        with Session(replying(protocol.LIST_MARKS, protocol.MARKS_LISTED, "marksListed")) as (
+                client, daemon):
+            found, unread = marks.marks(client, "com.example.recipes", "recipe-42")
+        self.assertEqual((found, len(unread)), ([expected], 1))
+        self.assertEqual(self.sent(daemon, protocol.LIST_MARKS), payload("client", "listMarks"))
 
     def test_a_text_was_corrected_if_nothing_better_was_found(self):
         corrected = fresnel.Understanding("oneEdit", False, [], "godfather")

@@ -146,6 +146,13 @@ struct RandomMessages {
 
   private mutating func date() -> Timestamp { activities { $0.timestamp() } }
 
+  private mutating func mark() -> PersonalMark {
+    PersonalMark(
+      scope: IndexScope(app: text(), index: text()), identifier: text(), protection: any(),
+      pins: list { PersonalMark.Pin(text: $0.text(), date: $0.date()) }, aliases: texts(),
+      isHidden: flag())
+  }
+
   private mutating func choice() -> ActivityChoice {
     switch generator.below(3) {
     case 0: .all
@@ -249,6 +256,11 @@ struct RandomMessages {
         DeleteHistory(app: optional { $0.text() }, keys: texts(), since: optional { $0.date() }))
     case .forgetChoices:
       .forgetChoices(ForgetChoices(app: optional { $0.text() }, identifiers: texts()))
+    case .changeMark:
+      .changeMark(
+        ChangeMark(any(), IndexScope(app: text(), index: text()), text(), text: text()))
+    case .listMarks:
+      .listMarks(ListMarks(app: optional { $0.text() }, identifier: optional { $0.text() }))
     case .listChoices:
       .listChoices(
         ListHistory(app: optional { $0.text() }, limit: number(), cursor: optional { $0.cursor() }))
@@ -336,6 +348,8 @@ struct RandomMessages {
     case .historyDeleted: .historyDeleted(number())
     case .choicesForgotten:
       .choicesForgotten(ChoicesForgotten(count: number(), identifiers: texts()))
+    case .markChanged: .markChanged(optional { $0.mark() })
+    case .marksListed: .marksListed(MarkList(marks: list { $0.mark() }, unread: [any()]))
     case .choicesListed:
       .choicesListed(
         HistoryPage(

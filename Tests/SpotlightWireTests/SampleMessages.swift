@@ -20,6 +20,10 @@ enum SampleMessages {
     score: 2.5, item: items[0])
 
   static let date = Timestamp(secondsSinceReferenceDate: 790_000_000)
+  static let mark = PersonalMark(
+    scope: IndexScope(app: "com.example.recipes", index: "recipes"), identifier: "recipe-42",
+    protection: .firstUnlock, pins: [PersonalMark.Pin(text: "Tart", date: date)], aliases: ["lt"],
+    isHidden: true)
 
   /// Any file in memory.
   static func descriptor() -> SharedDescriptor? {
@@ -196,6 +200,18 @@ enum SampleMessages {
       ("forgetChoices.all", .forgetChoices(ForgetChoices())),
       ("listChoices", .listChoices(ListHistory(app: "com.example.recipes", limit: 100))),
       (
+        "changeMark",
+        .changeMark(
+          ChangeMark(
+            .pin, IndexScope(app: "com.example.recipes", index: "recipes"), "recipe-42",
+            text: "tart"))
+      ),
+      (
+        "listMarks",
+        .listMarks(ListMarks(app: "com.example.recipes", identifier: "recipe-42"))
+      ),
+      ("listMarks.all", .listMarks(ListMarks())),
+      (
         "launch",
         .launch(
           LaunchRequest(
@@ -358,6 +374,9 @@ enum SampleMessages {
         "choicesForgotten",
         .choicesForgotten(ChoicesForgotten(count: 2, identifiers: ["recipe-42"]))
       ),
+      ("markChanged", .markChanged(mark)),
+      ("markChanged.none", .markChanged(nil)),
+      ("marksListed", .marksListed(MarkList(marks: [mark], unread: [.complete]))),
       (
         "choicesListed",
         .choicesListed(

@@ -15,7 +15,7 @@ package struct Level: Hashable, Comparable, Sendable {
     case twiceAfterLetter = 5
     /// It was chosen at least twice for the text, or for one that begins with it.
     case twice = 6
-    /// It was pinned for the text: it stands below exact names alone.
+    /// It was pinned for the text: it counts as an exact name, and stands above all others.
     case pinned = 7
   }
 

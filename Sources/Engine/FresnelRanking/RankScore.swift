@@ -96,6 +96,23 @@ package enum RankScore {
     return engineScore - Double(1 << Facts.isName) + Double(1 << Facts.beginsName)
   }
 
+  /// The engine's score of a hit that the person themselves gave what was typed as a name: no title is better.
+  ///
+  /// - Parameters:
+  ///   - engineScore: The engine's score, of which tier and static score count.
+  ///   - isWhole: Whether what was typed is the whole name, and does not only begin it.
+  /// - Returns: The score.
+  package static func named(_ engineScore: Double, isWhole: Bool) -> Double {
+    guard isOfEngine(engineScore) else { return engineScore }
+    let bits = UInt64(engineScore * unit)
+    let tier = (bits >> UInt64(staticBitCount + Facts.tier)) << UInt64(Facts.tier)
+    let points = UInt64(1) << UInt64(Facts.pointBitCount) - 1
+    let relation = UInt64(1) << UInt64(isWhole ? Facts.isName : Facts.beginsName)
+    let facts = tier | relation | 1 << UInt64(Facts.isInTitles) | points << UInt64(Facts.points)
+    let staticScore = bits & (1 << UInt64(staticBitCount) - 1)
+    return Double(facts << UInt64(staticBitCount) | staticScore) / unit
+  }
+
   /// Whether the parts of a score are those above.
   private static func isOfEngine(_ score: Double) -> Bool {
     score >= 0 && score < Double(1 << (Facts.tier + 4))

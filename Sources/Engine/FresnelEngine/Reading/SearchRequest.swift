@@ -7,6 +7,8 @@ public struct SearchRequest: Sendable {
   public var query: Query
   /// Which indexes to look in.
   public var filter: ScopeFilter
+  /// The items that are left out, whatever they match.
+  package var excluded = FoundItems()
   /// The largest number of hits wanted.
   public var limit: Int
   /// Which matches come first.

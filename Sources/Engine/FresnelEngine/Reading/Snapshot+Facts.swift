@@ -62,6 +62,20 @@ extension Snapshot {
     return answer ?? ItemMatches()
   }
 
+  /// Those of some items that are there, to be left out of searches.
+  ///
+  /// - Complexity: A look at each segment's number for an item; a probe in each segment where it has moved or is gone.
+  package func foundItems(_ items: [RememberedItem]) -> FoundItems {
+    var isPartial = false
+    return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> FoundItems in
+      var found = FoundItems()
+      for place in try documents(of: items, in: state).documents {
+        found.documents.insert(place.document, of: state.segments[place.segment].segment)
+      }
+      return found
+    } ?? FoundItems()
+  }
+
   /// The documents of those of some items that are there, each with the item's place among them.
   private func documents(
     of items: [RememberedItem], in state: IndexState

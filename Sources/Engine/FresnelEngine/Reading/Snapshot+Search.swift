@@ -27,7 +27,8 @@ extension Snapshot {
     var isPartial = state.lacksFiles
     let found = reading(isPartial: &isPartial) { (state, isPartial) throws(StorageError) in
       var search = SegmentsSearch(
-        query, in: state.segments.map(\.view), visibility(request.filter),
+        query, in: state.segments.map(\.view),
+        visibility(request.filter, besides: request.excluded.documents),
         budget: budget)
       var compressedHitCount = 0
       let hits = try hits(of: &search, request, state, &compressedHitCount)

@@ -51,6 +51,14 @@ package enum Choice: Hashable, Sendable {
   }
 }
 
+extension MarkedThing {
+  /// The same as what is chosen.
+  var choice: Choice {
+    scope.index == ScopeName.activities
+      ? .state(key: identifier) : .item(index: scope.index, identifier: identifier)
+  }
+}
+
 /// A choice on its way into what is kept of choices: as long as it waits for its turn a deletion can reach it.
 final class WaitingChoice: Sendable {
   let choice: Choice

@@ -26,8 +26,14 @@ extension ServiceCore {
     } _: { [self] store, total, finish in
       do throws(ServiceError) {
         let (choices, isPartial) = try forget(wanted, in: store)
-        total.add(choices.values.reduce(0) { $0 + $1.count })
-        found.add(choices.values.joined().compactMap { Choice(key: $0)?.identifier })
+        let marked = try forgetMarks(wanted, in: store)
+        let onlyMarked = marked.count { thing in
+          thing.choice.key.map { choices[thing.scope.app]?.contains($0) != true } ?? true
+        }
+        total.add(choices.values.reduce(onlyMarked) { $0 + $1.count })
+        found.add(
+          marked.map(\.identifier)
+            + choices.values.joined().compactMap { Choice(key: $0)?.identifier })
         delete(choices, wanted, from: store) { error in
           // What was found is gone. Behind the damage there may be more, which comes back.
           let damage = ServiceError(.unavailable, "Part of what was chosen cannot be read.")
@@ -77,6 +83,29 @@ extension ServiceCore {
       store.engagement.forget(entities, named: wanted.identifiers, of: wanted.app)
     }
     return (keys, !wanted.isEverything && snapshot.isPartial)
+  }
+
+  /// Takes back what was decided about things that are forgotten; called on the intake queue of the store.
+  ///
+  /// - Parameters:
+  ///   - wanted: What to forget.
+  ///   - store: The store, which is open.
+  /// - Returns: The things.
+  /// - Throws: ``ServiceError`` when that cannot be written down.
+  private func forgetMarks(
+    _ wanted: NamedChoices, in store: ClassStore
+  ) throws(ServiceError) -> [MarkedThing] {
+    let state = store.metadataLog.state
+    guard let marks = state.marks else { return [] }
+    let things = marks.marks.keys.filter { thing in
+      wanted.concerns(thing.scope.app)
+        && (wanted.isEverything || wanted.identifiers.contains(thing.identifier))
+    }
+    if things.isEmpty { return [] }
+    let gone = Set(things)
+    try store.record(state.forgettingMarks(where: gone.contains))
+    live.runAll()
+    return things
   }
 
   /// Deletes from the store what is forgotten; called on its intake queue.

@@ -12,7 +12,7 @@ struct ChosenText: Hashable, Sendable {
   static let longestBeginning = 8
   /// No more of a text is looked at, in bytes: it may be anything.
   private static let byteCount = 4 << 10
-  fileprivate static let folder = TextFolder(
+  static let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
   /// The whole text.

@@ -22,6 +22,8 @@ enum MetadataTable: UInt8, CaseIterable, Sendable {
   case toldLosses = 12
   /// The key of the hashes of texts in records of choices, see ``ChosenTextKey``; the one key is empty.
   case texts = 13
+  /// What the person decided about things, see ``MarkTable``.
+  case marks = 15
 }
 
 /// What a metadata log is told: a key has a value from now on, or none.
@@ -37,6 +39,8 @@ struct MetadataState: Equatable, Sendable {
   private var tables: [MetadataTable: [String: [UInt8]]] = [:]
   /// How many notes of the table of take-overs each index has.
   private(set) var takeOverCounts = TakeOverCounts()
+  /// What the person decided about things; `nil` where that is nothing, as mostly.
+  private(set) var marks: MarkTable?
 
   subscript(table: MetadataTable) -> [String: [UInt8]] { tables[table] ?? [:] }
 
@@ -45,6 +49,12 @@ struct MetadataState: Equatable, Sendable {
   mutating func apply(_ entry: MetadataEntry) {
     if entry.table == .takeOvers {
       takeOverCounts.replace(self[entry.table, entry.key], with: entry.value, at: entry.key)
+    }
+    if entry.table == .marks {
+      // In place: a copy of all would be felt when a log is read.
+      var table = marks.take() ?? MarkTable()
+      table.replace(self[entry.table, entry.key], with: entry.value, at: entry.key)
+      marks = table.isEmpty ? nil : table
     }
     tables[entry.table, default: [:]][entry.key] = entry.value
     if tables[entry.table]?.isEmpty == true { tables[entry.table] = nil }

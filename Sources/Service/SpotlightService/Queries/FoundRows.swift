@@ -27,17 +27,26 @@ struct FoundRows {
   ///   - stores: What the searcher sees.
   ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
   ///   - memory: What else orders hits; `nil` where the text alone does.
+  ///   - marks: What the person pinned for the text, or gave it as a name; `nil` for nothing.
   /// - Throws: `QueryError` for a query that is no valid tree.
   init(
     of request: FresnelEngine.SearchRequest, in stores: [VisibleStore], _ grouping: HitGrouping?,
-    _ memory: MemoryOrder? = nil
+    _ memory: MemoryOrder? = nil, _ marks: SearchMarks? = nil
   ) throws(QueryError) {
     var request = request
     var work = SearchWork()
     var merged = MergedHits(limit: request.limit, order: request.order)
     var known = memory.map { KnownMatches($0, in: stores) }
+    var marked: [(hits: [Hit], store: VisibleStore)] = []
     for store in stores {
       request.filter = store.filter
+      request.excluded = store.excluded
+      if let marks {
+        var excluded = request.excluded
+        let found = try marks.hits(for: request, inTier: 0, of: store, &excluded, &known)
+        request.excluded = excluded
+        marked.append((found, store))
+      }
       let results = try store.snapshot.search(request)
       work.add(results.work)
       merged.add(results, of: store)
@@ -45,7 +54,8 @@ struct FoundRows {
       // Where there are fewer, all matches are there.
       if results.hits.count >= request.limit, request.limit > 0 {
         var found = FoundItems()
-        let more = try known?.missingHits(of: .init(request: request), in: store, &found)
+        let lookup = KnownMatches.Lookup(request: request, excluded: request.excluded)
+        let more = try known?.missingHits(of: lookup, in: store, &found)
         merged.addExtra(more ?? [], of: store)
       }
     }
@@ -55,6 +65,7 @@ struct FoundRows {
           hit.score, known.level(of: hit, in: store), isName: memory.isNamed(hit.item))
       }
     }
+    for (hits, store) in marked { merged.addRanked(hits, of: store) }
     self.work = work
     let hits = merged.best
     rows = grouping?.rows(of: hits, limit: request.limit) ?? hits.map(HitGrouping.Row.init)

@@ -203,6 +203,9 @@ struct HitGrouping {
       of: scope.app,
       in: stores.filter { $0.mayRelate(toHistoryIn: found.store) }.map(\.snapshot))
     let index = items.index(holding: related, preferring: entry.record.relatedIndex)
+    // What was done with a thing that is hidden is hidden with it.
+    let app = found.store.scope(scope).app
+    if let index, found.store.hides(IndexScope(app: app, index: index), related) { return nil }
     return isTied && index == nil ? nil : (entry, .item(related, index: index))
   }
 
@@ -239,7 +242,7 @@ struct HitGrouping {
     guard !items.contains(Place(scope: scope, identifier: identifier)) else { return nil }
     for store in stores where store.mayRelate(toHistoryIn: found.store) {
       let own = IndexScope(app: found.hit.scope.app, index: index)
-      guard store.filter.contains(own),
+      guard store.filter.contains(own), !store.hides(scope, identifier),
         let item = store.snapshot.item(scope: own, identifier: identifier),
         conditions?.matches(item) != false,
         let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)

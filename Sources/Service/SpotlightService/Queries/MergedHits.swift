@@ -74,6 +74,12 @@ struct MergedHits {
     extra = []
   }
 
+  /// Adds hits that have the scores of ``rank(_:)``, and are among the matches.
+  mutating func addRanked(_ found: [Hit], of store: VisibleStore) {
+    hits += found.map { ($0, store, 0) }
+    matchCount += found.count
+  }
+
   /// Whether there may be more than ``best`` has: in some store, or in all together.
   var isFull: Bool { isAnyStoreFull || hits.count > limit }
 

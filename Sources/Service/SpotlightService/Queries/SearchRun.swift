@@ -269,7 +269,11 @@ final class SearchRun: SessionRead {
       visibility, in: searchedStores, isTyped ? .published : .acknowledged,
       missing: &missing
     ).filter { store in ask?.request.classes.map(store.mayHold) ?? true }
-    let stores = ask?.narrowed(visible) ?? visible
+    var stores = ask?.narrowed(visible) ?? visible
+    // An app finds its own items whatever the person decided about them.
+    let tables = visibility.ownApp == nil ? visible.compactMap(\.marks) : []
+    let hidden = tables.reduce(into: Set<MarkedThing>()) { $0.formUnion($1.hidden) }
+    if !hidden.isEmpty { stores = stores.map { $0.hiding(hidden) } }
     let isPaged = ask?.request.after != nil
     let joins = visibility.includesHistory
     let isLearnt = isLearnt
@@ -292,6 +296,9 @@ final class SearchRun: SessionRead {
     try grouping.heed(
       conditions, in: search.queryContext.context(at: session.core.options.clock()))
     let memory = memory(of: stores, isUsed: isLearnt)
+    let marks =
+      isOrderedByText
+      ? SearchMarks(for: search.text, conditions, in: tables, usesPins: memory != nil) : nil
     // Where there is history, some of the hits are likely to be of one entity.
     let isShared = joins && stores.contains(where: \.showsHistory)
     var asked = isShared ? limit + Self.spareCount : limit
@@ -300,7 +307,7 @@ final class SearchRun: SessionRead {
     let longestList = isPaged ? AskRun.deepestList : Self.longestList
     while true {
       let found = try find(
-        sought, in: stores, limit: asked, grouping: joins ? grouping : nil, memory,
+        sought, in: stores, limit: asked, grouping: joins ? grouping : nil, memory, marks,
         since: start &+ courtesy.heldUp, courtesy)
       var rows = found.rows
       if let ask, isPaged {
@@ -342,8 +349,13 @@ final class SearchRun: SessionRead {
 
   /// Whether what the person chose before orders the hits: of what a part of the desktop has typed, by relevance.
   private var isLearnt: Bool {
-    search.form == .typed && search.order == .relevance && session.peer.seesSystem
-      && ask?.request.flags.contains(.isUnranked) != true && session.core.host.ordersByChoices
+    isOrderedByText && session.peer.seesSystem && session.core.host.ordersByChoices
+  }
+
+  /// Whether typed text orders the hits, by itself or with what is known of the person.
+  private var isOrderedByText: Bool {
+    search.form == .typed && search.order == .relevance
+      && ask?.request.flags.contains(.isUnranked) != true
   }
 
   /// What the person chose before, as it was when the search began, or when something was forgotten or decided last;
@@ -443,13 +455,14 @@ final class SearchRun: SessionRead {
   ///   - limit: The most hits.
   ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
   ///   - memory: What else orders hits; `nil` where the text alone does.
+  ///   - marks: What the person pinned for the text, or gave it as a name; `nil` for nothing.
   ///   - start: When the search began.
   ///   - courtesy: Gives way to what is more urgent.
   /// - Returns: What was found.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a query that is no valid tree.
   private func find(
     _ sought: Sought, in stores: [VisibleStore], limit: Int, grouping: HitGrouping?,
-    _ memory: MemoryOrder?, since start: UInt64, _ courtesy: Courtesy
+    _ memory: MemoryOrder?, _ marks: SearchMarks?, since start: UInt64, _ courtesy: Courtesy
   ) throws(ServiceError) -> FoundRows {
     let end = end(since: start, courtesy)
     do throws(QueryError) {
@@ -460,9 +473,10 @@ final class SearchRun: SessionRead {
           context: search.queryContext.context(at: session.core.options.clock()),
           countsMatches: countsMatches, detail: search.detail == .rows ? .rows : .items)
         request.isCancelled = { [self] in isOver(end, courtesy) }
-        return try FoundRows(of: request, in: stores, grouping, memory)
+        return try FoundRows(of: request, in: stores, grouping, memory, marks)
       case .userQuery(var request):
         request.memory = memory
+        request.marks = marks
         request.isOfSystem = search.reach == .system
         let ladder = Ladder(request, in: stores) { [self] in
           isOver(end, courtesy)

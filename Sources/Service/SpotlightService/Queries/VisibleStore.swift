@@ -83,17 +83,27 @@ final class VisibleStore: Sendable {
   let snapshot: Snapshot
   let filter: ScopeFilter
   private let owner: Owner
+  /// What the person decided about things of the store; `nil` where that is nothing, and of one that an app keeps
+  /// itself.
+  let marks: MarkTable?
+  /// What surfaces leave out; `nil` where that is nothing.
+  let hidden: HiddenThings?
 
-  init(_ store: ClassStore, _ snapshot: Snapshot, _ filter: ScopeFilter) {
+  init(
+    _ store: ClassStore, _ snapshot: Snapshot, _ filter: ScopeFilter, marks: MarkTable? = nil
+  ) {
     owner = .core(store)
     self.snapshot = snapshot
     self.filter = filter
+    self.marks = marks
+    hidden = nil
   }
 
   init(embeddedStore app: AppIdentity, _ snapshot: Snapshot, _ filter: ScopeFilter) {
     owner = .embeddedStore(app)
     self.snapshot = snapshot
     self.filter = filter
+    (marks, hidden) = (nil, nil)
   }
 
   /// A store that is searched without a service.
@@ -101,11 +111,18 @@ final class VisibleStore: Sendable {
     owner = .nobody
     self.snapshot = snapshot
     self.filter = filter
+    (marks, hidden) = (nil, nil)
   }
 
-  private init(_ store: VisibleStore, _ filter: ScopeFilter) {
-    (snapshot, owner) = (store.snapshot, store.owner)
+  private init(_ store: VisibleStore, _ filter: ScopeFilter, _ hidden: HiddenThings?) {
+    (snapshot, owner, marks) = (store.snapshot, store.owner, store.marks)
     self.filter = filter
+    self.hidden = hidden
+  }
+
+  /// The same without some things.
+  func hiding(_ things: Set<MarkedThing>) -> VisibleStore {
+    VisibleStore(self, filter, HiddenThings(things, in: self))
   }
 
   /// A hit, as the client is told.
@@ -189,7 +206,7 @@ final class VisibleStore: Sendable {
   /// What of the store belongs to an app; `nil` where that is nothing.
   func narrowed(to app: String) -> VisibleStore? {
     let scopes = snapshot.knownScopes.filter { scope($0).app == app && filter.contains($0) }
-    return scopes.isEmpty ? nil : VisibleStore(self, .scopes(Set(scopes)))
+    return scopes.isEmpty ? nil : VisibleStore(self, .scopes(Set(scopes)), hidden)
   }
 
   /// Checks after reading that the answer has all that there is. A store that an app keeps itself is not asked
@@ -313,7 +330,7 @@ extension ServiceCore {
         let doubtful = metadataLog.doubtfulIndexes(among: snapshot.knownScopes)
         let filter = visibility.filter(
           of: snapshot, metadataLog, doubtful: doubtful, hiding: hidden)
-        visible.append(VisibleStore(store, snapshot, filter))
+        visible.append(VisibleStore(store, snapshot, filter, marks: metadataLog.marks))
         let losses = snapshot.losses(metadataLog, doubtful: doubtful)
         if visibility.mayMiss(losses, hiding: hidden) { missing.hasLosses = true }
       } catch {

@@ -85,6 +85,8 @@ package final class Session: Sendable {
     case .deleteHistory(let request): deleteHistory(request, id, charge)
     case .listChoices(let request): listChoices(request, id, charge)
     case .forgetChoices(let request): forgetChoices(request, id, charge)
+    case .changeMark(let request): changeMark(request, id, charge)
+    case .listMarks(let request): listMarks(request, id, charge)
     case .currentChanged(let summary): core.host.note(.currentChanged(summary), of: self)
     case .restored(let restored): core.host.note(.restored(restored), of: self)
     case .searchOpened(let isOpen): noteSearch(isOpen: isOpen)

@@ -27,6 +27,8 @@ struct Ladder {
     var isExact = false
     /// What else orders rows by relevance; `nil` where the text alone does.
     var memory: MemoryOrder?
+    /// What the person pinned for the text, or gave it as a name; `nil` for nothing.
+    var marks: SearchMarks?
     /// Whether the whole system is searched, so that no app may fill a list with its names.
     var isOfSystem = false
     /// Whether words are weighed by how many items have them where items may lack some, and not by the list of
@@ -102,7 +104,9 @@ struct Ladder {
       state.begin(reading)
       let found: [ReadingPlan]
       switch reading {
-      case .asTyped: found = asTyped(&climb, state)
+      case .asTyped:
+        found = asTyped(&climb, state)
+        try climb.addMarked(found.last?.query)
       case .oneEdit, .twoEdits: found = corrections.plans(of: reading)
       case .joinedOrSplit:
         found = joinedOrSplit.plans()

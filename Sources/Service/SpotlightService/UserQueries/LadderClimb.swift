@@ -26,11 +26,13 @@ struct LadderClimb {
   /// The hits as rows, once they are asked for.
   var grouped: [HitGrouping.Row]?
   /// How many items match what was typed.
-  private var asTypedCount = 0
+  var asTypedCount = 0
   /// What the keys tell of codes that the plan of the words may find as well.
   var hints = CodeHints()
   /// By store, what was found.
   var found: [FoundItems]
+  /// By store, what no plan finds: what is hidden, and what was put in before.
+  var setAside: [FoundItems]
   /// What the readings below the first may still do.
   var allowance = ReadingAllowance()
   /// The known things that match; `nil` where the text alone orders.
@@ -56,7 +58,8 @@ struct LadderClimb {
     self.limit = limit
     self.isOver = isOver
     self.group = group
-    found = Array(repeating: FoundItems(), count: stores.count)
+    found = stores.map(\.excluded)
+    setAside = found
     if request.order == .relevance {
       known = request.memory.map { KnownMatches($0, in: stores) }
     }
@@ -204,6 +207,7 @@ struct LadderClimb {
     if plan.comparesAll { search.limit += ReadingAllowance.evaluationsOfReading }
     for (place, store) in stores.enumerated() {
       search.filter = store.filter
+      search.excluded = store.excluded
       guard request.order == .relevance else {
         let results = try store.snapshot.search(search)
         work.add(results.work)
@@ -223,7 +227,7 @@ struct LadderClimb {
       known?.note(results.hits, in: store)
       // Where there are fewer, all matches are there.
       if results.hits.count >= search.limit, limit > 0 {
-        let besides = isFirst ? FoundItems() : found[place]
+        let besides = isFirst ? setAside[place] : found[place]
         try known?.addMissing(
           of: plan, search, limit: limit, in: store, besides: besides, to: &merged, &seen[place],
           plans.count)

@@ -36,6 +36,10 @@ package enum ClientMessage: WireMessage {
   case forgetChoices(ForgetChoices)
   /// Asks what a person chose; a choice stands for a place.
   case listChoices(ListHistory)
+  /// Pins, hides or names a thing, or takes that back.
+  case changeMark(ChangeMark)
+  /// Asks which things are pinned, hidden or named.
+  case listMarks(ListMarks)
   /// Hands over the store that the app kept itself; its directory is the descriptor.
   case takeOver(TakeOver)
   /// Asks for a socket that leads to a lockable class.
@@ -119,6 +123,8 @@ extension ClientMessage {
     case .ask: .ask
     case .forgetChoices: .forgetChoices
     case .listChoices: .listChoices
+    case .changeMark: .changeMark
+    case .listMarks: .listMarks
     case .takeOver: .takeOver
     case .channel: .channel
     case .fetchData: .fetchData
@@ -180,6 +186,8 @@ extension ClientMessage {
     case .ask(let value): writer.append(value)
     case .forgetChoices(let value): writer.append(value)
     case .listChoices(let value): writer.append(value)
+    case .changeMark(let value): writer.append(value)
+    case .listMarks(let value): writer.append(value)
     case .takeOver(let value): writer.append(value)
     case .channel(let value): writer.append(value)
     case .fetchData(let value): writer.append(value)
@@ -233,6 +241,8 @@ extension ClientMessage {
     case .ask: self = .ask(try reader.value())
     case .forgetChoices: self = .forgetChoices(try reader.value())
     case .listChoices: self = .listChoices(try reader.value())
+    case .changeMark: self = .changeMark(try reader.value())
+    case .listMarks: self = .listMarks(try reader.value())
     case .takeOver: self = .takeOver(try reader.value())
     case .channel: self = .channel(try reader.value())
     case .fetchData: self = .fetchData(try reader.value())

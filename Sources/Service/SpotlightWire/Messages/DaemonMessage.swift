@@ -50,6 +50,10 @@ package enum DaemonMessage: WireMessage {
   case choicesForgotten(ChoicesForgotten)
   /// Some of what the person chose; a choice stands for a visit.
   case choicesListed(HistoryPage)
+  /// What is decided about a thing from now on; `nil` where that is nothing.
+  case markChanged(PersonalMark?)
+  /// What is decided about things.
+  case marksListed(MarkList)
   /// What was chosen is being opened.
   case launched(Launched)
   /// The apps in which the search can go on, the likeliest first.
@@ -128,6 +132,8 @@ extension DaemonMessage {
     case .historyDeleted: .historyDeleted
     case .choicesForgotten: .choicesForgotten
     case .choicesListed: .choicesListed
+    case .markChanged: .markChanged
+    case .marksListed: .marksListed
     case .launched: .launched
     case .continuationAppsListed: .continuationAppsListed
     case .launchTimed: .launchTimed
@@ -196,6 +202,8 @@ extension DaemonMessage {
     case .historyDeleted(let value): writer.append(varint: value)
     case .choicesForgotten(let value): writer.append(value)
     case .choicesListed(let value): writer.append(value)
+    case .markChanged(let value): writer.append(optional: value)
+    case .marksListed(let value): writer.append(value)
     case .launched(let value): writer.append(value)
     case .continuationAppsListed(let value): writer.append(list: value)
     case .launchTimed(let value): writer.append(value)
@@ -250,6 +258,8 @@ extension DaemonMessage {
     case .historyDeleted: self = .historyDeleted(try reader.varint())
     case .choicesForgotten: self = .choicesForgotten(try reader.value())
     case .choicesListed: self = .choicesListed(try reader.value())
+    case .markChanged: self = .markChanged(try reader.optional())
+    case .marksListed: self = .marksListed(try reader.value())
     case .launched: self = .launched(try reader.value())
     case .continuationAppsListed: self = .continuationAppsListed(try reader.list())
     case .launchTimed: self = .launchTimed(try reader.value())

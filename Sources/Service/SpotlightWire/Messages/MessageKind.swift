@@ -27,6 +27,8 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   // Requests of a person about what a search remembers
   case forgetChoices = 0x0027
   case listChoices = 0x0028
+  case changeMark = 0x002E
+  case listMarks = 0x002F
   // Other requests of a client
   case takeOver = 0x0030
   case channel = 0x0031
@@ -64,6 +66,8 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case answered = 0x8024
   case choicesForgotten = 0x8027
   case choicesListed = 0x8028
+  case markChanged = 0x802E
+  case marksListed = 0x802F
   case takenOver = 0x8030
   case channelOpened = 0x8031
   case dataFetched = 0x8040

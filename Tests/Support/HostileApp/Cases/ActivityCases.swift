@@ -27,6 +27,13 @@ extension HostileCase {
         try client.mustFail(.forgetChoices(ForgetChoices()))
         try client.mustFail(
           .forgetChoices(ForgetChoices(app: Scene.victim, identifiers: ["a", "", "\0"])))
+        // What the person decided is no app's business, of its own things neither.
+        try client.mustFail(.listMarks(ListMarks()))
+        for verb in ChangeMark.Verb.allCases {
+          try client.mustFail(
+            .changeMark(
+              ChangeMark(verb, IndexScope(app: Scene.victim, index: "i"), "a", text: "b")))
+        }
         try client.mustFail(.deleteHistory(DeleteHistory(app: Scene.victim)))
         try client.mustFail(
           .deleteHistory(DeleteHistory(app: Scene.victim, keys: ["a", "", "\0"])))

@@ -193,6 +193,8 @@ extension HostileCase {
       .deleteHistory(DeleteHistory(app: "a", keys: ["b"])),
       .listChoices(ListHistory(app: "a", limit: 10)),
       .forgetChoices(ForgetChoices(app: "a", identifiers: ["b"])),
+      .changeMark(ChangeMark(.addAlias, IndexScope(app: "a", index: "i"), "b", text: "c")),
+      .listMarks(ListMarks(app: "a", identifier: "b")),
       .launch(LaunchRequest(target: .url("https://example.com/", app: "a"), query: "b")),
       .receive(ReceiveActivities(kinds: .all, version: "1")), .continuationApps("a"),
       .launchTime(1), .openContinuationStream(1),
