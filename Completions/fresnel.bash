@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'start search query items show open continue explain index import delete export stats check compact app settings history handoff devices links web status doctor pause resume lock unlock protect logs validate completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'start search query items show open continue explain index import delete export stats check compact app settings history mark handoff devices links web status doctor pause resume lock unlock protect logs validate completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -17,6 +17,12 @@ _fresnel() {
     history)
       if [[ $COMP_CWORD -eq 2 ]]; then
         COMPREPLY=($(compgen -W 'list delete choices forget off on --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+    mark)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'pin alias hide list remove --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -346,6 +352,53 @@ _fresnel() {
         COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
         COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
+      fi ;;
+    'mark pin')
+      case "$previous" in
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'mark alias')
+      case "$previous" in
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'mark hide')
+      case "$previous" in
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'mark list')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'mark remove')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --pin) COMPREPLY=(); return ;;
+        --alias) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app --pin --alias --hidden -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
       fi ;;
     'handoff list')
       case "$previous" in

@@ -42,6 +42,30 @@ struct ActionMenuTests {
     #expect(ActionMenu(Self.row("a"), []).texts.map(\.title) == ["Open"])
   }
 
+  @Test(
+    "What is decided about a result leaves the window with its list, and says why where it was refused"
+  )
+  func marks() {
+    let marks = MarkAction.of(nil, typed: "so")
+    let menu = ActionMenu(Self.row("a"), [Self.folder], marks)
+    #expect(menu.texts.map(\.title).suffix(3) == marks.map(\.title))
+    #expect(menu.texts.allSatisfy { !$0.icon.isEmpty })
+    var state = WindowState()
+    _ = state.toggle(token: nil)
+    _ = state.type("so", as: 1, at: 0)
+    _ = state.take(SurfaceList(number: 1, rows: [Self.row("a"), Self.row("b")]), at: 1)
+    _ = state.apply(.move(1), pageLength: 5)
+    _ = state.apply(.actions, pageLength: 5)
+    _ = state.take([], marks, for: Self.row("b"))
+    let effects = state.apply(.openPlace(1), pageLength: 5)
+    #expect(effects.first == .mark(.pin("so"), Self.row("b")))
+    #expect(!effects.contains(.hide) && state.isShown && state.view.menu == nil)
+    state.note(refusal: "the daemon refused")
+    #expect(state.view.message.contains("the daemon refused"))
+    _ = state.type("son", as: 2, at: 2)
+    #expect(!state.view.message.contains("refused"))
+  }
+
   @Test("Keys, digits and clicks choose in it, and the window is gone")
   func choosing() {
     var state = Self.opened([Self.folder])

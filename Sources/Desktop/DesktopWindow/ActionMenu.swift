@@ -18,6 +18,8 @@ struct ActionMenu: Equatable {
     case perform(ResultAction)
     /// Where it is comes into the clipboard.
     case copy(String)
+    /// Something is decided about it.
+    case mark(MarkAction)
   }
 
   /// The result.
@@ -32,12 +34,14 @@ struct ActionMenu: Equatable {
   /// - Parameters:
   ///   - row: The result.
   ///   - actions: What can be done with it besides opening it.
-  init(_ row: SurfaceRow, _ actions: [ResultAction]) {
+  ///   - marks: What may be decided about it.
+  init(_ row: SurfaceRow, _ actions: [ResultAction], _ marks: [MarkAction] = []) {
     self.row = row
     let places = [ResultAction.Kind.openURL, .openFolder].lazy.compactMap { kind in
       actions.first { $0.kind == kind }?.url
     }
-    choices = [.open] + actions.map(Choice.perform) + places.prefix(1).map(Choice.copy)
+    let copies = places.prefix(1).map(Choice.copy)
+    choices = [.open] + actions.map(Choice.perform) + copies + marks.map(Choice.mark)
   }
 
   /// Selects another choice; at an end the selection stays.
@@ -67,6 +71,7 @@ struct ActionMenu: Equatable {
     case .open: "Open"
     case .perform(let action): RowText.line(action.title)
     case .copy(let place): place.hasPrefix("file:") ? "Copy Place" : "Copy Link"
+    case .mark(let action): RowText.line(action.title)
     }
   }
 
@@ -75,6 +80,10 @@ struct ActionMenu: Equatable {
     switch choice {
     case .open: "document-open-symbolic"
     case .copy: "edit-copy-symbolic"
+    case .mark(.pin): "view-pin-symbolic starred-symbolic"
+    case .mark(.unpin), .mark(.removeAlias): "edit-undo-symbolic"
+    case .mark(.hide): "view-conceal-symbolic edit-clear-symbolic"
+    case .mark(.forget): "edit-clear-history-symbolic edit-clear-symbolic"
     case .perform(let action):
       switch action.kind {
       case .call: "call-start-symbolic"

@@ -6,6 +6,8 @@ struct SearchOutcome: Equatable {
   private let isExact: Bool
   /// Why what was chosen was not opened.
   var failure: String?
+  /// Why what was decided about a result was not noted.
+  var refusal: String?
   /// Whether Enter waited in vain.
   var isUnanswered = false
   private var isAnswered = false
@@ -39,6 +41,7 @@ struct SearchOutcome: Equatable {
   /// - Returns: The line.
   func line(hasRows: Bool) -> String {
     if let failure { return "It was not opened: \(failure)" }
+    if let refusal { return "That was not noted: \(refusal)" }
     if isUnanswered { return "The search does not answer" }
     if let problem { return RowText.line(problem) }
     if let correctedText { return "Showing results for “\(RowText.line(correctedText))”" }

@@ -22,6 +22,8 @@ extension WindowState {
     case findActions(SurfaceRow)
     /// Something is done with a result.
     case perform(ResultAction, SurfaceRow, typed: String)
+    /// Something is decided about a result.
+    case mark(MarkAction, SurfaceRow)
     /// A text comes into the clipboard.
     case copy(String)
     /// A time is told once it has come.

@@ -12,8 +12,10 @@ final class WindowInbox: Sendable {
     case list(SurfaceList)
     /// Somebody called for the window.
     case toggle(WindowCaller)
-    /// What can be done with a result besides opening it.
-    case actions([ResultAction], SurfaceRow)
+    /// What can be done with a result besides opening it, and what may be decided about it.
+    case actions([ResultAction], [MarkAction], SurfaceRow)
+    /// What was decided about a result could not be noted, for this reason.
+    case notMarked(String)
     /// How windows are to look.
     case look(DesktopLook)
     /// A result was not opened, for this reason.

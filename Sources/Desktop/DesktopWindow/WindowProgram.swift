@@ -76,9 +76,11 @@ final class WindowProgram {
       case .toggle(let caller):
         if caller.isElsewhere(than: place) { runAnew(for: caller) }
         perform(state.toggle(token: caller.token), &window)
-      case .actions(let actions, let row): perform(state.take(actions, for: row), &window)
+      case .actions(let actions, let marks, let row):
+        perform(state.take(actions, marks, for: row), &window)
       case .look(let look): window.setLook(look)
       case .notOpened(let reason): perform(state.show(failure: reason), &window)
+      case .notMarked(let reason): state.note(refusal: reason)
       case .end: window.stop()
       }
     }
@@ -112,11 +114,17 @@ final class WindowProgram {
         window.focusRow(place)
       case .open(let row, let typed): open(row, typed, window)
       case .findActions(let row):
-        results.actions(on: row.identifier) { [inbox] in inbox.post(.actions($0, row)) }
+        results.actions(on: row.identifier) { [inbox, results, typed = state.text] actions in
+          results.marks(on: row.identifier, typed: typed) { marks in
+            inbox.post(.actions(actions, marks, row))
+          }
+        }
       case .perform(let action, let row, let typed):
         results.perform(action, on: row.identifier, query: typed, token: newToken(window)) {
           [inbox] in inbox.post(.notOpened($0))
         }
+      case .mark(let action, let row):
+        results.mark(action, on: row.identifier) { [inbox] in inbox.post(.notMarked($0)) }
       case .copy(let text): window.copy(text)
       case .after(let milliseconds, let time):
         timeCount += 1

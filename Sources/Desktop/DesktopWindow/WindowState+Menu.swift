@@ -13,12 +13,15 @@ extension WindowState {
   ///
   /// - Parameters:
   ///   - actions: What can be done besides opening it.
+  ///   - marks: What may be decided about it.
   ///   - row: The result.
   /// - Returns: What is to be done.
-  mutating func take(_ actions: [ResultAction], for row: SurfaceRow) -> [Effect] {
+  mutating func take(
+    _ actions: [ResultAction], _ marks: [MarkAction] = [], for row: SurfaceRow
+  ) -> [Effect] {
     guard isShown, menu == nil, examined == row.identifier else { return [] }
     (examined, pressedChoice) = (nil, nil)
-    menu = ActionMenu(row, actions)
+    menu = ActionMenu(row, actions, marks)
     return [.focusRow(0)]
   }
 
@@ -38,15 +41,24 @@ extension WindowState {
     }
   }
 
-  /// Does what the menu offers at a place, and hides the window.
+  /// Does what the menu offers at a place, and hides the window; what is decided about a result changes the list, which
+  /// stays on the screen.
   mutating func take(choiceAt place: Int) -> [Effect] {
     guard let menu, let choice = menu.choice(at: place) else { return [] }
     switch choice {
     case .open: return open(menu.row)
     case .perform(let action): return [.perform(action, menu.row, typed: text)] + hide()
     case .copy(let text): return [.copy(text)] + hide()
+    case .mark(let action):
+      closeMenu()
+      return [.mark(action, menu.row)] + focus(isInRows && !list.rows.isEmpty ? selection : nil)
     }
   }
+
+  /// Tells that what was decided about a result was not noted.
+  ///
+  /// - Parameter refusal: Why.
+  mutating func note(refusal: String) { outcome.refusal = refusal }
 
   /// Shows the results again.
   mutating func closeMenu() { (menu, examined, pressedChoice) = (nil, nil, nil) }

@@ -43,7 +43,7 @@ struct WindowState {
   var pressedChoice: Int?
   private var pending: Pending?
   private var pressed: (place: Int, row: SurfaceRow)?
-  private(set) var outcome = SearchOutcome()
+  var outcome = SearchOutcome()
   private var focusLossCount: UInt64 = 0
   private var hasFocus = false
 

@@ -72,8 +72,37 @@ struct JSONDeviceTests {
       let forgotten = try check("history forget", ["soup"], of: fresnel, lines: 1)
       #expect(forgotten.first?["forgotten"] == .integer(1), "\(forgotten)")
       try check("history choices", of: fresnel, lines: 0, errors: ["Totals"])
+      try marks(of: fresnel)
       try daemon.stop()
     }
+  }
+
+  /// Pins, names and hides an item, finds that in searches, and takes it back.
+  private func marks(of fresnel: FresnelProgram) throws {
+    func first(_ text: String) throws -> JSONValue? {
+      try fresnel("search", text, "--json").objects().first?["id"]
+    }
+    try check("mark list", of: fresnel, lines: 0)
+    let pinned = try check("mark pin", ["zzz pin", "soup"], of: fresnel, lines: 1)
+    #expect(pinned.first?["id"] == .string("soup"), "\(pinned)")
+    #expect(try first("ZZZ pin") == .string("soup"))
+    try check("mark alias", ["qqq", "soup"], of: fresnel, lines: 1)
+    #expect(try first("qq") == .string("soup"))
+    let explained = try fresnel("explain", "soup", "soup", "--json").objects()
+    #expect(
+      explained.first?["marks"]
+        == .array([.string("pinned for “zzz pin”"), .string("alias “qqq”")]),
+      "\(explained)")
+    try check("mark hide", ["soup"], of: fresnel, lines: 1)
+    #expect(try first("qqq") == nil)
+    try check("mark list", of: fresnel, lines: 1)
+    try check("mark remove", ["--hidden", "soup"], of: fresnel, lines: 1)
+    #expect(try first("qqq") == .string("soup"))
+    try check("mark remove", ["soup"], of: fresnel, lines: 1)
+    #expect(try first("qqq") == nil)
+    try check("mark remove", ["soup"], of: fresnel, lines: 0, errors: ["Warnings"])
+    try check("mark pin", ["a", "nowhere"], of: fresnel, lines: 0, errors: ["Errors"])
+    try check("mark list", of: fresnel, lines: 0)
   }
 
   @Test("what commands write about adopted items is as described, also when nothing is left")

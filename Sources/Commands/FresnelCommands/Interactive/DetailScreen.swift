@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import SearchSurface
 internal import SpotlightWire
 
 /// The details of an item as a value: lines to scroll through.
@@ -6,8 +7,16 @@ struct DetailScreen: Equatable, Sendable {
   private let lines: [String]
   private(set) var firstShown = 0
   private var size: ScreenSize
+  /// Something that can be done with the item.
+  enum Choice: Equatable, Sendable {
+    /// Something is opened.
+    case perform(ResultAction)
+    /// Something is decided about it.
+    case mark(MarkAction)
+  }
+
   /// What can be done with the item: the first nine by their digits.
-  private let actions: ArraySlice<ResultAction>
+  private let choices: ArraySlice<Choice>
   /// Why the item is shown and was not opened; the next key removes it.
   private var notice: String?
   /// Whether something may open the item.
@@ -15,7 +24,8 @@ struct DetailScreen: Equatable, Sendable {
 
   /// Shows text, broken to the window's width.
   init(
-    _ text: [String], actions: [ResultAction] = [], notice: String? = nil, size: ScreenSize
+    _ text: [String], actions: [ResultAction] = [], marks: [MarkAction] = [],
+    notice: String? = nil, size: ScreenSize
   ) {
     self.notice = notice
     opens = notice == nil
@@ -25,14 +35,14 @@ struct DetailScreen: Equatable, Sendable {
         .map { String($0) }
     }
     self.size = size
-    self.actions = actions.prefix(9)
+    choices = (actions.map(Choice.perform) + marks.map(Choice.mark)).prefix(9)
   }
 
-  /// The action that a key stands for.
-  func action(for key: Key) -> ResultAction? {
-    guard case .text(let text) = key, let number = Int(text), actions.indices.contains(number - 1)
+  /// What a key stands for.
+  func choice(for key: Key) -> Choice? {
+    guard case .text(let text) = key, let number = Int(text), choices.indices.contains(number - 1)
     else { return nil }
-    return actions[number - 1]
+    return choices[number - 1]
   }
 
   /// Changes the window.
@@ -67,8 +77,8 @@ struct DetailScreen: Equatable, Sendable {
     var shown = lines.dropFirst(firstShown).prefix(shownCount)
       .map { truncated($0, to: size.columns - 1) }
     while shown.count < size.rows - 1 { shown.append("") }
-    let digits = actions.count > 1 ? "1–\(actions.count)" : "1"
-    let doing = actions.isEmpty ? "" : "\(digits) do it   "
+    let digits = choices.count > 1 ? "1–\(choices.count)" : "1"
+    let doing = choices.isEmpty ? "" : "\(digits) do it   "
     var status = notice.map { StyledText("\($0)   ", .failure) } ?? StyledText()
     status.append("\(doing)\(opens ? "Enter open   " : "")↑↓ scroll   Esc back", .faint)
     shown.append(status.truncated(to: size.columns - 1).terminalText())

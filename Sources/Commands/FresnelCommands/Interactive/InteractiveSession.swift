@@ -120,6 +120,7 @@ struct InteractiveSession {
       case .showWebDetails(let place):
         if let result = view.webResult(at: place) { view.showDetails(of: result) }
       case .perform(let action): perform(action, in: &view)
+      case .mark(let action): view.mark(action)
       }
     }
     if hasTyped {

@@ -1,3 +1,4 @@
+internal import SearchSurface
 internal import SpotlightWire
 
 /// A result as the screen shows it.
@@ -29,6 +30,8 @@ struct SearchScreen: Equatable, Sendable {
     case showWebDetails(Int)
     /// Do this with the result whose details are shown.
     case perform(ResultAction)
+    /// Decide this about the result whose details are shown.
+    case mark(MarkAction)
     /// Draw everything anew.
     case redraw
     /// Stop until the shell wakes the process.

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SearchSurface
 internal import SpotlightWire
 internal import WebResults
 
@@ -129,10 +130,13 @@ struct SearchView {
       details = nil
       return screen.apply(key)
     }
-    if let action = shown.action(for: key) {
+    if let choice = shown.choice(for: key) {
       // What becomes of it is told above the results.
       details = nil
-      return .perform(action)
+      switch choice {
+      case .perform(let action): return .perform(action)
+      case .mark(let action): return .mark(action)
+      }
     }
     details = shown.apply(key) ? shown : nil
     switch key {
@@ -191,9 +195,33 @@ struct SearchView {
       clientState: (try? member.library.clientState(of: result.hit.scope)) ?? nil,
       storeDirectory: member.library is DaemonLibrary ? nil : member.location.directory,
       actions: actions)
+    let library = member.library as? DaemonLibrary
+    let mark = library?.mark(of: item.uniqueIdentifier, in: result.hit.scope)
+    let marks = library == nil ? [] : MarkAction.of(mark, typed: typed)
+    let sentences = mark?.sentences.map { "  " + withoutControls($0) } ?? []
+    let offers = marks.enumerated().map { place, action in
+      "  \(actions.count + place + 1)  \(withoutControls(action.title))"
+    }
+    let lines = facts.lines(Style(isActive: false))
+    // Behind what it is, and before its attributes, which may be many.
     details = DetailScreen(
-      facts.lines(Style(isActive: false)), actions: actions, notice: notice, size: size)
+      Array(lines.prefix(1)) + sentences + offers + lines.dropFirst(), actions: actions,
+      marks: marks, notice: notice, size: size)
     detailed = result
+  }
+
+  /// Has the daemon note what the person decided about the result whose details were shown.
+  mutating func mark(_ action: MarkAction) {
+    guard let result = detailed, let stores, stores.members.indices.contains(result.member),
+      let library = stores.members[result.member].library as? DaemonLibrary
+    else { return }
+    do throws(ServiceError) {
+      try library.perform(action, on: result.hit)
+      notice(action.outcome)
+      search()
+    } catch {
+      notice(withoutControls(error.message).withoutFullStop)
+    }
   }
 
   /// The output that brings the terminal up to date.

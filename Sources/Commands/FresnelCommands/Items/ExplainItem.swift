@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
+internal import SearchSurface
 internal import SpotlightWire
 
 /// `fresnel explain`: why an item matches a query, or why not.
@@ -10,7 +11,8 @@ struct ExplainItem: Subcommand {
     name: "explain", summary: "Tell why an item matches a query, or why not",
     discussion: """
       Shows each clause of the query with + where it is true of the item and - where it is not, and what \
-      it matched; then the item's place among the results, its score, and how the words were read. Of a store \
+      it matched; then the item's place among the results, its score, how the words were read, and whether you pinned, \
+      named or hid it. Of a store \
       that --store names it also tells for each word how many postings the index has and which of them are the \
       item's, and what the search took. The query may also be words as for fresnel search; where these were \
       corrected, the corrected ones are explained.
@@ -67,6 +69,7 @@ struct ExplainItem: Subcommand {
         explanation = Self.explain(item, asked, try Self.withForms(text, context))
       }
       let isMatch = explanation.isMatch || rank.isFound
+      let mark = (entry.member.library as? DaemonLibrary)?.mark(of: identifier, in: entry.scope)
       matches = matches || isMatch
       let postings = try WordPostings(
         of: entry.item, entry.scope, in: entry.member, asked.query, context)
@@ -79,6 +82,9 @@ struct ExplainItem: Subcommand {
           JSONMember("explanation", Self.json(explanation)),
         ]
         members += postings.members + rank.members
+        if let mark, !mark.sentences.isEmpty {
+          members.append(JSONMember("marks", .array(mark.sentences.map { .string($0) })))
+        }
         context.console.writeLine(JSONValue.object(members).printed())
       } else {
         let verdict =
@@ -89,7 +95,8 @@ struct ExplainItem: Subcommand {
         let app = ResultDescription.label(ofApp: entry.scope.app)
         context.console.writeLine("\(withoutControls(identifier)) (\(app)) \(verdict)")
         Self.write(explanation, depth: 1, in: context)
-        for line in postings.lines + rank.lines(isMatch: isMatch) {
+        let marks = mark?.sentences.map(withoutControls) ?? []
+        for line in postings.lines + rank.lines(isMatch: isMatch) + marks {
           context.console.writeLine("  \(line)")
         }
       }

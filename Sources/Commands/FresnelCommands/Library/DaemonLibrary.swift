@@ -47,6 +47,22 @@ final class DaemonLibrary: ItemLibrary {
   /// Tells that the person has a search before them, or no longer has.
   func tell(searchIsOpen isOpen: Bool) { connection.tell(searchIsOpen: isOpen) }
 
+  // MARK: - Marks
+
+  /// What the person decided about an item; `nil` for nothing, and where that cannot be read now.
+  func mark(of identifier: String, in scope: IndexScope) -> PersonalMark? {
+    let request = ListMarks(app: scope.app, identifier: identifier)
+    return (try? connection.marks(request))?.marks.first { $0.scope == scope }
+  }
+
+  /// Notes what the person decided about a result.
+  ///
+  /// - Throws: `ServiceError`.
+  func perform(_ action: MarkAction, on hit: WireHit) throws(ServiceError) {
+    try connection.changeMark(
+      action.change(of: hit.scope, hit.item.uniqueIdentifier), in: hit.protection)
+  }
+
   // MARK: - Reading
 
   func indexes() throws -> [IndexCount] { Self.indexes(in: try administer("indexes")) }

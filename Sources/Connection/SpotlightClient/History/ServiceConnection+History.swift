@@ -87,7 +87,7 @@ extension ServiceConnection {
   }
 
   /// Asks the service itself and each class that is open, and waits for all.
-  private func answersOfAllClasses(
+  func answersOfAllClasses(
     to request: ClientMessage
   ) throws(ServiceError) -> (messages: [DaemonMessage], locked: [ProtectionClass]) {
     // The first answer also makes sure that there is a connection, whose welcome told of the classes.

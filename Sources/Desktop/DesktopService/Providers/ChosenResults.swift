@@ -59,7 +59,7 @@ package struct ChosenResults: Sendable {
     guard identifier.kind == .item || identifier.kind == .activity else { return done(nil) }
     let lookup = ItemLookup(
       app: identifier.scope.app, index: identifier.scope.index, identifier: identifier.identifier)
-    let awaited = AwaitedHit(done)
+    let awaited = AwaitedAnswer<WireHit>(done)
     let limit = loop.after(patience) { awaited.settle(nil) }
     connection.request(.item(lookup), isRepeatable: true) { [loop] result in
       loop.cancel(limit)
@@ -97,6 +97,57 @@ package struct ChosenResults: Sendable {
     failed: @escaping @Sendable (String) -> Void
   ) {
     act(on: identifier, query, token, failed) { $0.first { $0 == action } }
+  }
+
+  /// Finds out what may be decided about a result.
+  ///
+  /// - Parameters:
+  ///   - identifier: Names it.
+  ///   - typed: What was typed to find it.
+  ///   - done: Told once, on any thread, in the order in which it is shown; nothing where the daemon knows of no marks
+  ///     or does not answer in time.
+  package func marks(
+    on identifier: ResultIdentifier, typed: String,
+    _ done: @escaping @Sendable ([MarkAction]) -> Void
+  ) {
+    guard identifier.kind == .item || identifier.kind == .activity else { return done([]) }
+    let awaited = AwaitedAnswer<MarkList> { list in
+      guard let list else { return done([]) }
+      let mark = list.marks.first {
+        $0.scope == identifier.scope && $0.identifier == identifier.identifier
+      }
+      done(MarkAction.of(mark, typed: typed))
+    }
+    let limit = loop.after(patience) { awaited.settle(nil) }
+    let request = ListMarks(app: identifier.scope.app, identifier: identifier.identifier)
+    connection.request(.listMarks(request), isRepeatable: true) { [loop] result in
+      loop.cancel(limit)
+      guard case .success(let answer) = result, case .marksListed(let list) = answer.message else {
+        return awaited.settle(nil)
+      }
+      awaited.settle(list)
+    }
+  }
+
+  /// Has the daemon note what a person decided about a result.
+  ///
+  /// - Parameters:
+  ///   - action: One of those that ``marks(on:typed:_:)`` told.
+  ///   - identifier: Names the result.
+  ///   - failed: Told why it cannot be noted, in words without any text of the item.
+  package func mark(
+    _ action: MarkAction, on identifier: ResultIdentifier,
+    failed: @escaping @Sendable (String) -> Void
+  ) {
+    let change = action.change(of: identifier.scope, identifier.identifier)
+    connection.request(.changeMark(change), isRepeatable: true) { result in
+      switch result {
+      case .success(let answer):
+        if case .markChanged = answer.message { return }
+        failed("the daemon does not know what was asked")
+      case .failure(let error): failed("the daemon refused (\(error.code))")
+      }
+    }
   }
 
   /// Opens a result, or does something with it.
@@ -195,17 +246,17 @@ package struct ChosenResults: Sendable {
   }
 }
 
-/// A result that is told once: when it is found, or when that takes too long.
-private final class AwaitedHit: Sendable {
-  private let done: Mutex<(@Sendable (WireHit?) -> Void)?>
+/// An answer that is told once: when it is there, or when that takes too long.
+private final class AwaitedAnswer<Answer: Sendable>: Sendable {
+  private let done: Mutex<(@Sendable (Answer?) -> Void)?>
 
-  init(_ done: @escaping @Sendable (WireHit?) -> Void) { self.done = Mutex(done) }
+  init(_ done: @escaping @Sendable (Answer?) -> Void) { self.done = Mutex(done) }
 
-  func settle(_ hit: WireHit?) {
+  func settle(_ answer: Answer?) {
     let done = done.withLock { done in
       defer { done = nil }
       return done
     }
-    done?(hit)
+    done?(answer)
   }
 }
