@@ -59,6 +59,36 @@ struct AbsentWindowTests {
     #endif
   }
 
+  @Test(
+    "Without the window the search opens in a terminal, or the caller is told why not",
+    .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
+  func notInstalled() throws {
+    let bus = try PrivateBus()
+    defer { bus.end() }
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      for name in ["bin", "terminals"] { try FileSystem.createDirectory("\(directory)/\(name)") }
+      let program = directory + "/bin/fresnel-window"
+      let words = ["-p", try TestProgram.path("fresnel-window"), program]
+      #expect(try Command("/bin/cp", words).run().isSuccess)
+      try TestProgram.write(script: "exit 0", to: directory + "/bin/fresnel")
+      var command = Command(program)
+      command.environment = [
+        "PATH": directory + "/terminals", "HOME": directory, "XDG_RUNTIME_DIR": directory,
+        "DBUS_SESSION_BUS_ADDRESS": bus.address, "DISPLAY": ":4077",
+      ]
+      command.error = .null
+      #expect(try command.run() == .exited(3))
+      let note = directory + "/note"
+      try TestProgram.write(
+        script: "echo \"$*\" >\(note).new; /bin/mv \(note).new \(note)",
+        to: directory + "/terminals/x-terminal-emulator")
+      #expect(try command.run() == .exited(0))
+      #expect(TestProgram.wait { FileSystem.exists(note) })
+      let noted = String(decoding: try FileSystem.contents(of: note), as: UTF8.self)
+      #expect(noted == "-e \(directory)/bin/fresnel\n")
+    }
+  }
+
   @Test("Command lines that make no sense are refused, and help and version are there")
   func commandLines() throws {
     for program in ["fresnel-window", "fresnel-window-gtk"] {

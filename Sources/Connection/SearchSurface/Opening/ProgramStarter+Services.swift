@@ -73,4 +73,12 @@ extension ProgramStarter {
     }
     return StartedProgram(words: terminal + words, identifier: terminal[0], isAwaited: false)
   }
+
+  /// The command that runs another one in a terminal of its own.
+  ///
+  /// - Parameter words: The command line to run.
+  /// - Returns: The command; `nil` where there is no terminal.
+  package static func terminalCommand(running words: [String]) -> Command? {
+    terminal(running: words).map { Command($0.words[0], Array($0.words.dropFirst())) }
+  }
 }

@@ -1,5 +1,6 @@
 internal import FresnelBus
 internal import FresnelPlatform
+internal import SearchSurface
 
 /// The program `fresnel-window`: calls for the search window, which another process shows, and starts that where nobody
 /// does. It is what a key of the desktop is bound to, so it links no GTK and ends at once.
@@ -9,13 +10,14 @@ package enum WindowCallMain {
     usage: fresnel-window [--toggle]
 
     Shows the search window, or hides it where it is shown. Bind a key to it.
+    Where the window is not installed the search opens in a terminal.
 
       --toggle   the same, for readers of the key's settings
       --help     print this
       --version  print the version
 
-    It ends with status 3 where the window is not installed or was built without
-    GTK, and with status 4 where there is no display.
+    It ends with status 3 where there is no window, or one that was built without
+    GTK, and no terminal, and with status 4 where there is no display.
     """
   /// How long the window may take to start.
   private static let patience = Duration.seconds(30)
@@ -68,7 +70,7 @@ package enum WindowCallMain {
   private static func startWindow(
     for caller: WindowCaller, _ bus: BusConnection, _ loop: EventLoop
   ) {
-    guard let program else { WindowStatus.notBuilt.end(name) }
+    guard let program else { searchInTerminal() }
     do {
       // Another one may have been started meanwhile; then this one ends in good order.
       try Command(program).startDetached { ending in
@@ -95,6 +97,20 @@ package enum WindowCallMain {
     } catch {
       WindowStatus.failed.end(name, sentence("\(error)"))
     }
+  }
+
+  /// Opens the search of this installation in a terminal, as there is no window; else tells that there is none.
+  private static func searchInTerminal() -> Never {
+    let search = FileSystem.parent(of: CurrentProcess.executablePath ?? "") + "/fresnel"
+    guard FileSystem.isExecutable(search),
+      let terminal = ProgramStarter.terminalCommand(running: [search])
+    else { WindowStatus.notBuilt.end(name) }
+    do throws(SystemError) {
+      try terminal.startDetached()
+    } catch {
+      WindowStatus.failed.end(name, error.message)
+    }
+    CurrentProcess.exitNow(0)
   }
 
   /// The path of the window's program: in `libexec/fresnel` of this prefix, or beside this program as in a build.
