@@ -3,7 +3,8 @@
 #
 #   Scripts/install.sh [--remove] PREFIX
 #
-# DESTDIR is put before the prefix, as packages need; BUILD is where the programs were built.
+# DESTDIR is put before the prefix, as packages need; BUILD is where the programs were built. PACKAGE has only the files
+# of one package installed, such as PACKAGE=fresnel-daemon: Scripts/make-packages.sh makes packages of this list.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/remove-directories.sh
@@ -18,8 +19,18 @@ prefix=${prefix%/}
 root=${DESTDIR:-}$prefix
 build=${BUILD:-.build/release}
 
+# Names the package that the files which follow belong to.
+package() {
+  current=$1
+  if is_wanted; then known=yes; fi
+}
+
+# Whether files of the current package are installed.
+is_wanted() { [[ -z ${PACKAGE:-} || $PACKAGE == "$current" ]]; }
+
 # Installs a file with a mode, or removes it.
 put() {
+  is_wanted || return 0
   local mode=$1 source=$2 place=$root/$3
   if [[ $action == remove ]]; then rm -f "$place"; else install -D -m "$mode" "$source" "$place"; fi
 }
@@ -27,7 +38,7 @@ put() {
 # Installs a program without what debuggers alone need; the names that crash reports show stay.
 put_program() {
   put 755 "$1" "$2"
-  if [[ $action == install ]] && command -v strip >/dev/null; then strip --strip-debug "$root/$2"; fi
+  if is_wanted && [[ $action == install ]] && command -v strip >/dev/null; then strip --strip-debug "$root/$2"; fi
 }
 
 # Installs a text with the paths of this prefix in it.
@@ -92,7 +103,25 @@ tell_of_others() {
   if ((${#numbers[@]} > 0)); then echo "To have this installation serve instead: kill ${numbers[*]}"; fi
 }
 
+package fresnel
 put_program "$build/fresnel" bin/fresnel
+# The program that calls for the window says why there is none, or opens the search in a terminal.
+put_program "$build/fresnel-window" bin/fresnel-window
+# The search: in the window where there is one, else in a terminal.
+launcher=$(cat Support/desktop/org.fresnel.Fresnel.desktop.in)
+if [[ $action == install ]] && has_window; then
+  launcher=$(sed 's|^Exec=.*|Exec=@BIN@/fresnel-window|; s|^Terminal=.*|Terminal=false|' <<<"$launcher")
+fi
+put_text <(printf '%s\n' "$launcher") share/applications/org.fresnel.Fresnel.desktop
+put 644 Support/desktop/org.fresnel.Fresnel.svg \
+  share/icons/hicolor/scalable/apps/org.fresnel.Fresnel.svg
+put 644 Support/desktop/org.fresnel.Fresnel.metainfo.xml share/metainfo/org.fresnel.Fresnel.metainfo.xml
+for page in fresnel fresnel-window; do put 644 "Manuals/$page.1" "share/man/man1/$page.1"; done
+put 644 Completions/fresnel.bash share/bash-completion/completions/fresnel
+put 644 Completions/_fresnel share/zsh/site-functions/_fresnel
+put 644 Completions/fresnel.fish share/fish/vendor_completions.d/fresnel.fish
+
+package fresnel-daemon
 put_program "$build/fresneld" libexec/fresneld
 put_program "$build/fresnel-desktop" libexec/fresnel/fresnel-desktop
 put_text Support/systemd/fresneld.socket lib/systemd/user/fresneld.socket
@@ -112,36 +141,29 @@ put 644 Support/gnome-shell/org.fresnel.Fresnel.ini \
   share/gnome-shell/search-providers/org.fresnel.Fresnel.ini
 put 644 Support/krunner/org.fresnel.Fresnel.desktop \
   share/krunner/dbusplugins/org.fresnel.Fresnel.desktop
-# The search: in the window where there is one, else in a terminal. The program that calls for the window says why there is
-# none.
-put_program "$build/fresnel-window" bin/fresnel-window
+put 644 Manuals/fresneld.8 share/man/man8/fresneld.8
+
+package fresnel-window
 if [[ $action == remove ]] || has_window; then
   put_program "$build/fresnel-window-gtk" libexec/fresnel/fresnel-window-gtk
   put_text Support/systemd/app-org.fresnel.Fresnel.service.in lib/systemd/user/app-org.fresnel.Fresnel.service
   put_activation Support/dbus-1/org.fresnel.Fresnel.service.in share/dbus-1/services/org.fresnel.Fresnel.service
-  launcher=$(sed 's|^Exec=.*|Exec=@BIN@/fresnel-window|; s|^Terminal=.*|Terminal=false|' \
-    Support/desktop/org.fresnel.Fresnel.desktop.in)
 else
-  launcher=$(cat Support/desktop/org.fresnel.Fresnel.desktop.in)
   # What an installation with the window left there: the bus would start that.
   rm -f "$root/libexec/fresnel/fresnel-window-gtk" "$root/lib/systemd/user/app-org.fresnel.Fresnel.service" \
     "$root/share/dbus-1/services/org.fresnel.Fresnel.service"
 fi
-put_text <(printf '%s\n' "$launcher") share/applications/org.fresnel.Fresnel.desktop
-put 644 Support/desktop/org.fresnel.Fresnel.svg \
-  share/icons/hicolor/scalable/apps/org.fresnel.Fresnel.svg
-for page in fresnel.1 fresnel-window.1 fresneld.8; do
-  put 644 "Manuals/$page" "share/man/man${page##*.}/$page"
-done
-put 644 Completions/fresnel.bash share/bash-completion/completions/fresnel
-put 644 Completions/_fresnel share/zsh/site-functions/_fresnel
-put 644 Completions/fresnel.fish share/fish/vendor_completions.d/fresnel.fish
+
+if [[ -z ${known:-} ]]; then
+  echo "There is no package $PACKAGE." >&2
+  exit 2
+fi
 
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else.
   remove_directories "$root" libexec/fresnel libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
     share/gnome-shell/search-providers share/gnome-shell share/krunner/dbusplugins share/krunner \
-    share/applications share/icons/hicolor/scalable/apps share/icons/hicolor/scalable \
+    share/applications share/metainfo share/icons/hicolor/scalable/apps share/icons/hicolor/scalable \
     share/icons/hicolor share/icons \
     share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
     share/fish/vendor_completions.d share/fish
