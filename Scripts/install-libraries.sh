@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Installs the system libraries that the build needs and that are missing.
 #
-#   Scripts/install-libraries.sh [--window | --window-tests] [PROGRAM…]
+#   Scripts/install-libraries.sh [--window | --window-tests | --packages | --package-check] [PROGRAM…]
+#   Scripts/install-libraries.sh --list
 #
-# --window: those of the search window too; --window-tests: also what tests look at it with. PROGRAM: what is needed
-# besides, by package name.
+# --window: those of the search window too; --window-tests: also what tests look at it with. --packages: only what
+# Debian packages are made with; --package-check: only what these are checked with. PROGRAM: what is needed besides, by
+# package name. --list: installs nothing and prints the packages, a line each.
 #
 # Names them first. Installs as root, or through sudo; where neither works it prints the exact
 # command and stops. Costs nothing when all are there.
@@ -36,6 +38,22 @@ if [[ ${1:-} == --window || ${1:-} == --window-tests ]]; then
   shift
   needed+=("libgtk-4-dev:gtk/gtk.h" "pkg-config:/usr/bin/pkg-config")
 fi
+case ${1:-} in
+  --list)
+    printf '%s\n' "${needed[@]%%:*}"
+    exit
+    ;;
+  --packages)
+    shift
+    needed=("debhelper:/usr/bin/dh" "dh-python:/usr/bin/dh_python3" "dpkg-dev:/usr/bin/dpkg-buildpackage"
+      "python3:/usr/bin/python3")
+    ;;
+  --package-check)
+    shift
+    needed=("lintian:/usr/bin/lintian" "debootstrap:/usr/sbin/debootstrap" "man-db:/usr/bin/man"
+      "desktop-file-utils:/usr/bin/desktop-file-validate" "appstream:/usr/bin/appstreamcli")
+    ;;
+esac
 for program in "$@"; do needed+=("$program:"); done
 
 is_present() {

@@ -7,14 +7,31 @@ struct PackageTests {
   /// The scripts that install, each with the files of its packages below a prefix.
   private static let scripts = ["install.sh", "install-cloud.sh", "install-sources.sh"]
 
+  /// Makes a directory with small programs in the place of those that are packaged. The window is among them, as if
+  /// it was built with GTK.
+  private func withBuild(_ body: (_ directory: String) throws -> Void) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try FileSystem.createDirectory(directory + "/build")
+      let program = try FileSystem.contents(of: "/bin/true")
+      for name in [
+        "fresnel", "fresneld", "fresnel-desktop", "fresnel-window", "fresnel-window-gtk",
+        "fresnel-cloud",
+      ] {
+        let library = name == "fresnel-window-gtk" ? Array("libgtk-4.so".utf8) : []
+        try FileSystem.write(
+          program + library, to: "\(directory)/build/\(name)", permissions: 0o700)
+      }
+      try body(directory)
+    }
+  }
+
   /// Runs an installing script as packages do.
   private func install(
-    _ script: String, package: String? = nil, to destination: String
+    _ script: String, package: String? = nil, of directory: String, to destination: String
   ) throws -> Command.Ending {
     var command = Command("/bin/bash", ["\(Installation.top)/Scripts/\(script)", "/usr"])
     command.environment = [
-      "PATH": "/usr/bin:/bin", "BUILD": FileSystem.parent(of: try TestProgram.path("x")),
-      "DESTDIR": destination,
+      "PATH": "/usr/bin:/bin", "BUILD": directory + "/build", "DESTDIR": destination,
     ]
     command.environment?["PACKAGE"] = package
     (command.output, command.error) = (.null, .null)
@@ -39,39 +56,43 @@ struct PackageTests {
 
   @Test("Each file that is installed belongs to one package, and no package has any other")
   func partition() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+    try withBuild { (directory: String) throws in
       for script in ["install.sh", "install-sources.sh"] {
         let whole = "\(directory)/\(script)"
-        #expect(try install(script, to: whole) == .exited(0))
+        #expect(try install(script, of: directory, to: whole) == .exited(0))
         var parts: [String] = []
         for package in try describedPackages() {
           let part = "\(whole)-\(package)"
-          let ending = try install(script, package: package, to: part)
+          let ending = try install(script, package: package, of: directory, to: part)
           let found = try files(in: part)
           // What another script installs is no package of this one, or has no files here.
           #expect(ending == .exited(0) || found.isEmpty, "\(package)")
           parts += found
         }
-        #expect(try parts.sorted() == files(in: whole))
+        #expect(try parts.sorted() == files(in: whole), "\(script)")
       }
+      let window = try files(in: directory + "/install.sh-fresnel-window")
+      #expect(window.contains("usr/libexec/fresnel/fresnel-window-gtk"), "\(window)")
     }
   }
 
   @Test("A package that does not exist is refused")
   func unknownPackage() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      #expect(try install("install.sh", package: "fresnel-none", to: directory) == .exited(2))
-      #expect(try FileSystem.entries(of: directory) == [])
+    try withBuild { (directory: String) throws in
+      let ending = try install(
+        "install.sh", package: "fresnel-none", of: directory, to: directory + "/none")
+      #expect(ending == .exited(2))
+      #expect(!FileSystem.exists(directory + "/none"))
     }
   }
 
   @Test("The three scripts install no file of one another, as packages must not")
   func apart() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+    try withBuild { (directory: String) throws in
       var owners: [String: String] = [:]
       for script in Self.scripts {
         let place = "\(directory)/\(script)"
-        #expect(try install(script, to: place) == .exited(0))
+        #expect(try install(script, of: directory, to: place) == .exited(0))
         for file in try files(in: place) {
           #expect(owners.updateValue(script, forKey: file) == nil, "\(file)")
         }
