@@ -19,6 +19,7 @@ FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
 DESKTOP := .build/release/fresnel-desktop
 WINDOW := .build/release/fresnel-window .build/release/fresnel-window-gtk
+CLOUD := .build/release/fresnel-cloud
 # Programs that are installed run where there is no toolchain, so they contain the Swift run time.
 RELEASE = $(SWIFT) build $(TRAITS) --configuration release --static-swift-stdlib --product
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
@@ -27,7 +28,7 @@ PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Source
 # Where a person sees the window: in a build with it, on a display.
 HAS_WINDOW = $(and $(findstring Desktop,$(TRAITS)),$(DISPLAY)$(WAYLAND_DISPLAY))
 
-.PHONY: FORCE help libraries setup run window test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
+.PHONY: FORCE help libraries setup run window test torture soak tsan fuzz fuzz-replay lint format generate bench bench-relevance growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud deb deb-check clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -56,7 +57,7 @@ window: libraries ## Install GTK 4 where it is missing, build, show the search w
 	@mkdir -p .build
 	@Scripts/traits.sh | cmp -s - $@ || Scripts/traits.sh >$@
 
-$(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW): .build/release/%: $(PROGRAM_SOURCES) .build/traits
+$(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW) $(CLOUD): .build/release/%: $(PROGRAM_SOURCES) .build/traits
 	@Scripts/install-libraries.sh
 	$(RELEASE) $*
 	@touch $@
@@ -147,6 +148,14 @@ install-cloud: libraries ## Install fresnel-cloud with its units, manual page an
 
 uninstall-cloud: ## Remove from below PREFIX what install-cloud put there
 	@Scripts/install-cloud.sh --remove "$(PREFIX)"
+
+deb: libraries $(FRESNEL) $(FRESNELD) $(DESKTOP) $(WINDOW) $(CLOUD) ## Make Debian packages, and say where they are
+	@Scripts/install-libraries.sh --packages
+	@Scripts/make-packages.sh
+
+# As root and with a mirror of Debian in reach; else it says what it leaves out.
+deb-check: ## Check the packages of `make deb`, and use them in a fresh Debian
+	@Scripts/check-packages.sh
 
 clean: ## Remove what the builds made
 	rm -rf .build Benchmarks/.build Benchmarks/Growth/.build Fuzz/.build
