@@ -21,6 +21,9 @@ fail() {
 # Runs apt, and shows what it said where it fails.
 apt() { apt-get --yes --no-install-recommends "$@" >"$log" 2>&1 || { cat "$log" >&2 && fail "apt-get $*"; }; }
 
+# Runs dpkg, to which a package that is not there is no error as it is to apt, and shows what it said where it fails.
+dpkg_quietly() { dpkg "$@" >"$log" 2>&1 || { cat "$log" >&2 && fail "dpkg $*"; }; }
+
 # Runs a command as a person who has just logged in.
 as_person() {
   setpriv --reuid person --regid person --init-groups env -i HOME=/home/person USER=person LANG=C.UTF-8 \
@@ -141,13 +144,13 @@ fi
 
 step "removed"
 end_daemon
-apt remove "${names[@]}"
+dpkg_quietly --remove "${names[@]}"
 for program in /usr/bin/fresnel{,-window,-cloud} /usr/libexec/fresneld; do
   [[ ! -e $program ]] || fail "$program stays when its package is removed"
 done
 
 step "purged"
-apt purge "${names[@]}"
+dpkg_quietly --purge "${names[@]}"
 files >"$directory/after"
 diff "$directory/before" "$directory/after" || fail "the system is not as it was before"
 [[ -d /home/person/.local/share/fresnel && -d /home/person/cloud ]] || fail "what the person made is gone"
