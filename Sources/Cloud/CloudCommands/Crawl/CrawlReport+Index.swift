@@ -43,6 +43,17 @@ extension CrawlReport {
     }
   }
 
+  /// Tells that something of the index was damaged.
+  func foundDamage(_ count: Int) {
+    if asJSON {
+      write(["event": .string("damaged"), "places": .whole(count)])
+    } else {
+      say(
+        "index: it was damaged at \(counted(count, "place")); what was lost is written anew from what the crawl keeps"
+      )
+    }
+  }
+
   /// Tells that the index is being rewritten, which may take a while.
   func compacting(_ compaction: IndexCompaction) {
     guard !asJSON else { return }

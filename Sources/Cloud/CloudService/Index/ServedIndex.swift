@@ -23,6 +23,8 @@ package final class ServedIndex: Sendable {
     package var generation = 0
     /// Why the index could not be read the last time; `nil` where it could.
     package var problem: String?
+    /// Whether a search could read nothing of this state for damage.
+    package var isDamaged = false
   }
 
   private struct Content {
@@ -57,6 +59,17 @@ package final class ServedIndex: Sendable {
 
   /// What can be searched now.
   package var state: State { shown.withLock { $0 } }
+
+  /// Notes that a search could read nothing of a state for damage, until there is another state.
+  ///
+  /// - Parameter generation: The state's.
+  func noteDamage(in generation: Int) {
+    shown.withLock { shown in
+      guard shown.generation == generation else { return }
+      shown.isDamaged = true
+      shown.problem = "The index is damaged: the next fresnel-cloud crawl writes it anew."
+    }
+  }
 
   /// Looks for what was written since the last look.
   ///

@@ -22,7 +22,7 @@ package struct IndexSearch: Sendable {
 
   /// Answers a question.
   ///
-  /// - Throws: ``APIProblem`` where there is no index, or the time is over.
+  /// - Throws: ``APIProblem`` where there is no index, none of it can be read, or the time is over.
   func answer(to question: Question) throws(APIProblem) -> SearchAnswer {
     let start = MonotonicClock.nanoseconds
     let deadline = start.addingClamped(UInt64(max(0, seconds) * 1e9))
@@ -50,6 +50,15 @@ package struct IndexSearch: Sendable {
         detail: "The question could not be answered in time: ask for fewer words.", retryAfter: 5)
     } catch {
       throw APIProblem(status: 400, title: "The question can't be asked", detail: "\(error)")
+    }
+    guard found.isCountWhole || found.count > 0 else {
+      // What could not be read may hold all that was asked for.
+      index.noteDamage(in: state.generation)
+      throw APIProblem(
+        status: 503, title: "The index is damaged",
+        detail:
+          "The index could not be read: who runs the service has it written anew with fresnel-cloud crawl; ask again "
+          + "in a minute.", retryAfter: 60)
     }
     let answer = SearchAnswer(
       question: question, results: found.results.map { SearchResult($0, apps: apps) },

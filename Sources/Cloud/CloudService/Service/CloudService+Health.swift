@@ -9,8 +9,17 @@ extension CloudService {
     let index = index
     let metrics = metrics
     on("GET", "/healthz", cost: 0, isForPrograms: true, effort: .negligible) { _ in
-      index.state.search == nil
-        ? .plain("There is no index.", status: 503) : .plain("ok", status: 200)
+      let state = index.state
+      if state.isDamaged {
+        return APIProblem(
+          status: 503, title: "The index is damaged", detail: "A search could not read the index."
+        ).response
+      }
+      return state.search == nil
+        ? APIProblem(
+          status: 503, title: "There is no index", detail: "There is no index to search in yet."
+        ).response
+        : .plain("ok", status: 200)
     }
     on("GET", "/metrics", cost: 0, isForPrograms: true, effort: .negligible) { request in
       // What a proxy hands on comes from outside, and is no concern of theirs.
