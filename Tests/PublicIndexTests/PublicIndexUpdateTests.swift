@@ -82,6 +82,44 @@ struct PublicIndexUpdateTests {
         == ["https://site.example/0", "https://site.example/3"])
   }
 
+  @Test func whatAskedToBeTakenDownIsRemovedThen() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 2)
+    try crawl.change(1) { $0.unavailableAfter = CrawlClock().now + 3_600_000 }
+    #expect(try await crawl.update(fixture) == PublicIndexUpdate.Summary(written: 2))
+    try crawl.change(1) { $0.unavailableAfter = CrawlClock().now }
+    #expect(try await crawl.update(fixture).removed == 1)
+    #expect(try fixture.answers(Question("page")) == ["https://site.example/0"])
+  }
+
+  @Test func whatIsDamagedIsFoundAgainAfterAnExaminationAndAnUpdate() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 300)
+    _ = try await crawl.update(fixture)
+    #expect(try IndexCompaction(of: fixture.store).run() == .rewritten)
+    let questions = ["page", "page 217"].map { Question($0, limit: 50) }
+    let before = try questions.map { try fixture.answers($0) }
+    let segment = try #require(try fixture.files.first { $0.hasPrefix("segment-") })
+    var damageCount = 0
+    for eighth in 1..<8 {
+      let copy = fixture.directory.appendingPathExtension("\(eighth)")
+      defer { try? FileManager.default.removeItem(at: copy) }
+      try FileManager.default.copyItem(at: fixture.directory, to: copy)
+      let path = copy.appending(path: segment)
+      var bytes = try Data(contentsOf: path)
+      bytes[bytes.count * eighth / 8] ^= 0x10
+      try bytes.write(to: path)
+      let store = try Store.open(at: copy.path)
+      defer { store.close() }
+      damageCount += await IndexExamination(of: store).run()
+      _ = try await PublicIndexUpdate(of: store).run(from: SQLiteCrawlStore(path: crawl.path))
+      let search = PublicSearch(store.snapshot())
+      let after = try questions.map { try search.results(for: $0).map(\.page.identifier) }
+      #expect(after == before, "byte \(bytes.count * eighth / 8) of \(bytes.count)")
+    }
+    #expect(damageCount > 0)
+  }
+
   @Test func whatTheCrawlKnowsNoMoreIsRemoved() async throws {
     let fixture = try PublicIndexFixture()
     let crawl = try MadeCrawl(beside: fixture, pageCount: 2)

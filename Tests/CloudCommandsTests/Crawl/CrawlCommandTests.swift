@@ -95,6 +95,11 @@ struct CrawlCommandTests {
       }
       let robots = try await program.run(["why", "\(root)/secret/1"]).output
       #expect(robots.contains("“disallow: /secret” for “*” in robots.txt"))
+      #expect(robots.contains(try Regex("rule +line [0-9]+ of robots.txt")))
+      let unknown = try await program.run(["why", "nowhere.example"]).output
+      #expect(unknown.contains("“fresnel-cloud crawl nowhere.example”"))
+      let unlinked = try await program.run(["why", "\(root)/never/seen"]).output
+      #expect(unlinked.contains("sitemap"))
       let copy = try await program.run(["why", "\(root)/p1"]).output
       #expect(copy.contains("\(root)/p0 has the same or nearly the same content."))
     }

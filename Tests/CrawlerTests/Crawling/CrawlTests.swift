@@ -91,7 +91,7 @@ struct CrawlTests {
       let store = try SQLiteCrawlStore(path: "\(directory)/crawl")
       let page = try #require(try store.page(withKey: try seed().crawlKey))
       #expect(try store.content(ofPage: page.id) == Array("/whole".utf8))
-      #expect(page.canStand)
+      #expect(page.canStand(at: clock.now))
     }
   }
 

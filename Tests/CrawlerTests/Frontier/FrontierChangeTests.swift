@@ -14,7 +14,7 @@ struct FrontierChangeTests {
     try crawl.seed(Self.home)
     try crawl.run { _ in SteppedCrawl.page("\(Self.home)a") }
     let page = try crawl.page(Self.home)
-    #expect(page.canStand)
+    #expect(page.canStand(at: crawl.now))
     crawl.now += 2 * 86_400_000
     let asked = try crawl.run { address in
       address.hasSuffix("robots.txt")
@@ -22,9 +22,37 @@ struct FrontierChangeTests {
     }
     #expect(asked.isEmpty)
     let forbidden = try crawl.page(Self.home)
-    #expect(forbidden.isBlocked && !forbidden.canStand)
+    #expect(forbidden.isBlocked && !forbidden.canStand(at: crawl.now))
     #expect(try crawl.store.content(ofPage: forbidden.id) == nil)
     #expect(try crawl.store.targets(ofPage: forbidden.id).isEmpty)
+  }
+
+  @Test("A page is shown until it asks to be taken down, and asked for then")
+  func takenDown() throws {
+    var crawl = try SteppedCrawl()
+    let end = crawl.now + 2 * 3_600_000
+    var reading = CrawledPage(contentHash: 1, unavailableAfter: end)
+    try crawl.seed(Self.home)
+    try crawl.run { _ in .page(reading) }
+    #expect(try crawl.page(Self.home).dueAt == end)
+    #expect(try crawl.page(Self.home).canStand(at: end - 1))
+    #expect(try !crawl.page(Self.home).canStand(at: end))
+    guard
+      case .unavailable = try crawl.store.standing(
+        of: #require(WebURL(Self.home)), at: end
+      ).standing
+    else {
+      Issue.record("It stands.")
+      return
+    }
+    crawl.now = end
+    #expect(try crawl.run { _ in .unchanged }.count == 1)
+    #expect(try !crawl.page(Self.home).canStand(at: crawl.now))
+    // A time that is near at each visit does not have the page visited all the time.
+    crawl.now = try crawl.page(Self.home).dueAt
+    reading.unavailableAfter = crawl.now + 60_000
+    #expect(try crawl.run { _ in .page(reading) }.count == 1)
+    #expect(try crawl.page(Self.home).dueAt >= crawl.now + 3_500_000)
   }
 
   @Test("While robots.txt is out of reach, what is known stays")
@@ -34,7 +62,7 @@ struct FrontierChangeTests {
     try crawl.run { _ in SteppedCrawl.page() }
     crawl.now += 2 * 86_400_000
     try crawl.run { $0.hasSuffix("robots.txt") ? .robots(.noAnswer) : .unreachable }
-    #expect(try crawl.page(Self.home).canStand)
+    #expect(try crawl.page(Self.home).canStand(at: crawl.now))
   }
 
   @Test("A page whose server is gone for weeks is known no more")
@@ -51,7 +79,7 @@ struct FrontierChangeTests {
     #expect(crawl.now - (try crawl.page(Self.home).fetchedAt) > 30 * 86_400_000)
     crawl.now = try crawl.page(Self.home).dueAt
     try crawl.run { _ in SteppedCrawl.page() }
-    #expect(try crawl.page(Self.home).canStand)
+    #expect(try crawl.page(Self.home).canStand(at: crawl.now))
   }
 
   @Test("A page that always says that there is too much to do is left for an hour and more")
@@ -86,6 +114,59 @@ struct FrontierChangeTests {
     }
     #expect(asked.contains("\(Self.home)news"))
     #expect(try crawl.page(feed).kind == .sitemap)
+  }
+
+  @Test("No site says that a page of another one is a sitemap, and a sitemap that is a page is one")
+  func pagesThatAreNamedAsSitemaps() throws {
+    let other = "https://other.example/"
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.seed(other)
+    let named = "\(Self.home)named"
+    try crawl.run { address in
+      switch address {
+      case "\(Self.home)robots.txt": SteppedCrawl.rules("Sitemap: \(other)\n")
+      case Self.home: SteppedCrawl.page(sitemaps: [other, "\(other)about", named])
+      case other: SteppedCrawl.page("\(other)about", hash: 2)
+      default: SteppedCrawl.page(hash: UInt64(address.utf8.count))
+      }
+    }
+    for address in [other, "\(other)about", named] {
+      let page = try crawl.page(address)
+      #expect(page.kind == .page && page.canStand(at: crawl.now), "\(address)")
+    }
+  }
+
+  @Test("The start page of a site that has moved is a page, although its old sitemap leads there")
+  func moved() throws {
+    let new = "https://new.site.example/"
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    for _ in 0..<2 {
+      try crawl.run { address in
+        if address.hasPrefix(new) { return SteppedCrawl.page() }
+        if address.hasSuffix("robots.txt") {
+          return SteppedCrawl.rules("Sitemap: \(Self.home)map\n")
+        }
+        return .redirection(WebURL(new)!, isMoved: true)
+      }
+      let page = try crawl.page(new)
+      #expect(page.kind == .page && page.canStand(at: crawl.now))
+      crawl.now += 2 * 86_400_000
+    }
+  }
+
+  @Test("Who links to a page first does not decide the address that is shown")
+  func shownAddress() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed("https://me:secret@www.site.example/?utm_source=a")
+    let asked = try crawl.run { address in
+      address.contains("/a")
+        ? SteppedCrawl.page(hash: 2)
+        : SteppedCrawl.page("https://verify:now@www.site.example/%61?fbclid=x&b=1&&")
+    }
+    #expect(asked == [Self.home, "\(Self.home)a?b=1"])
+    #expect(try crawl.page("\(Self.home)a?b=1").url == "\(Self.home)a?b=1")
   }
 
   @Test("Links to a site that came before it was one of the crawl are followed then")
@@ -153,7 +234,7 @@ struct FrontierChangeTests {
     crawl.now += 7 * 86_400_000
     try crawl.seed(Self.home)
     #expect(try crawl.run { _ in SteppedCrawl.page() } == [Self.home])
-    #expect(try crawl.page(Self.home).canStand)
+    #expect(try crawl.page(Self.home).canStand(at: crawl.now))
   }
 
   @Test("A seed at which nobody was ever reached is tried when somebody names it again")
@@ -211,7 +292,7 @@ struct FrontierChangeTests {
     #expect(try crawl.store.forget(site: site.id) == 3)
     #expect(try crawl.store.page(withKey: other) == nil)
     let linked = try crawl.page("\(other)linked")
-    #expect(linked.state == .outside && !linked.canStand && linked.fetchCount == 0)
+    #expect(linked.state == .outside && !linked.canStand(at: crawl.now) && linked.fetchCount == 0)
     #expect(try crawl.store.targets(ofPage: crawl.page(Self.home).id) == [linked.id])
     crawl.now += 30 * 86_400_000
     try crawl.restart()

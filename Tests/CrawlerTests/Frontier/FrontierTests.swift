@@ -133,7 +133,7 @@ struct FrontierTests {
 
   /// The scores of all pages, by their keys.
   private func scores(_ store: SQLiteCrawlStore) throws -> [String: Double] {
-    let known = try CrawlReputation(of: store)
+    let known = try CrawlReputation(of: store, at: .max)
     var scores: [String: Double] = [:]
     for (number, id) in known.pages.enumerated() {
       let page = try #require(try store.page(id))

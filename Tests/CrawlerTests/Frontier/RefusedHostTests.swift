@@ -35,8 +35,8 @@ struct RefusedHostTests {
     let overview = try store.overview(at: Self.start, hostLimit: 0)
     #expect(overview.blockedCount == 0)
     #expect(overview.pages[.refused] == 1)
-    guard case .leftOut(.refused) = try store.standing(of: seed).standing else {
-      Issue.record("\(try store.standing(of: seed).standing)")
+    guard case .leftOut(.refused) = try store.standing(of: seed, at: 0).standing else {
+      Issue.record("\(try store.standing(of: seed, at: 0).standing)")
       return
     }
     // Whoever names it again has it tried again, since the rules may be others now.

@@ -23,6 +23,9 @@ struct EarlierStoreTests {
         try store.database.execute(
           "ALTER TABLE hosts DROP COLUMN processor_time; ALTER TABLE pages DROP COLUMN main_item; ALTER TABLE pages DROP COLUMN names_itself"
         )
+        try store.database.execute(
+          "ALTER TABLE pages DROP COLUMN reading_hash; ALTER TABLE pages DROP COLUMN robots_tag; ALTER TABLE pages DROP COLUMN read_at; ALTER TABLE pages DROP COLUMN unavailable_after"
+        )
       }
       let store = try SQLiteCrawlStore(path: path)
       var page = try #require(try store.page(withKey: "http://a/"))
@@ -34,11 +37,17 @@ struct EarlierStoreTests {
       _ = try store.save(host)
       page.namesItself = true
       page.mainItem = .max
+      page.readingHash = .max
+      page.robotsTag = "noindex"
+      page.readAt = 5
+      page.unavailableAfter = 6
       _ = try store.save(page)
       let later = try SQLiteCrawlStore(path: path)
       #expect(try later.host(ofOrigin: "http://a")?.processorTime == 7)
       let again = try later.page(withKey: "http://a/")
       #expect(again?.namesItself == true && again?.mainItem == .max)
+      #expect(again?.readingHash == .max && again?.robotsTag == "noindex")
+      #expect(again?.readAt == 5 && again?.unavailableAfter == 6)
     }
   }
 }

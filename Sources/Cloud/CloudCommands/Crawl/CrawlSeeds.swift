@@ -41,13 +41,14 @@ struct CrawlSeeds: Sendable {
       for (number, line) in lines.enumerated() {
         let text = String(decoding: line, as: UTF8.self)
         // A fragment begins in the middle of a word and says nothing about a site anyway.
-        let word = text.prefix { $0 != "#" }.filter { !$0.isWhitespace }
+        let word = Self.trimmed(text.prefix { $0 != "#" })
         guard !word.isEmpty else { continue }
         if let url = Self.address(word) {
           add(url)
         } else {
           context.warn(
-            "line \(number + 1) of \(withoutControls(path)) is no site: \(withoutControls(String(word)))"
+            "line \(number + 1) of \(withoutControls(path)) is no site: "
+              + withoutControls(String(word.prefix(200)))
           )
         }
       }
@@ -103,9 +104,19 @@ struct CrawlSeeds: Sendable {
     }
   }
 
+  /// A text without the white space around it.
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
   /// The address that a word stands for: a host alone is one of https.
   private static func address(_ word: String) -> WebURL? {
     let text = word.contains("://") ? word : "https://\(word)"
+    // A colon before a path is that of a scheme that is misspelt, and no port.
+    if !word.contains("://"), word.contains(":/") { return nil }
     guard let url = WebURL(text), url.isHTTP, let host = url.host, !host.isEmpty else { return nil }
     return url
   }

@@ -45,16 +45,17 @@ struct ExplainPage: Subcommand {
       throw CommandError(
         .incomplete, "there was no crawl in \(withoutControls(data.directory)) yet")
     }
+    let now = CrawlClock().now
     let store = try SQLiteCrawlStore(path: data.crawl)
     let (standing, page) = try store.reading { () throws(CrawlStoreError) in
-      try store.standing(of: url)
+      try store.standing(of: url, at: now)
     }
     let isIndexed = try Self.isIndexed(url.crawlKey, data)
     let explanation = PageExplanation(standing, page, url: url, isIndexed: isIndexed)
     if asJSON {
       context.console.writeLine(explanation.json.printed())
     } else {
-      explanation.lines(at: CrawlClock().now).forEach(context.console.writeLine)
+      explanation.lines(at: now).forEach(context.console.writeLine)
     }
     return isIndexed ? .success : .incomplete
   }

@@ -33,11 +33,15 @@ struct PageExplanation {
         isIndexed
         ? "The page is in the index." : "The page was read; the next update of the index adds it."
     case .unknownHost:
-      (reason, message) = ("unknown_host", "Nothing ever led to this host.")
+      (reason, message) = (
+        "unknown_host",
+        "Nothing ever led to this host; “fresnel-cloud crawl \(url.host ?? "")” begins there."
+      )
     case .unknownAddress:
       (reason, message) = (
         "unknown_address",
-        "The site is crawled, and no page or sitemap of it led to this address yet."
+        "The site is crawled, and no page or sitemap of it led to this address yet: link to it, or list it in the "
+          + "site's sitemap."
       )
     case .leftOut(let state):
       (reason, message) = (state.name, Self.sentence(for: state))
@@ -64,6 +68,10 @@ struct PageExplanation {
       (reason, message) = ("not_a_page", "What is at the address is no page of HTML.")
     case .noindex:
       let found = Diagnostic(.noindex, "The page asks not to be shown.")
+      (reason, message, finding) = (found.code, found.message, found)
+    case .unavailable:
+      let found = Diagnostic(
+        .unavailableAfterPast, "The page asks not to be shown any more: the time has come.")
       (reason, message, finding) = (found.code, found.message, found)
     case .redirection(let target):
       (reason, message) = ("redirection", "The address leads to another one.")
@@ -105,6 +113,7 @@ struct PageExplanation {
       line("why", message),
     ]
     if let other { lines.append(line("instead", other)) }
+    if let robotsLine { lines.append(line("rule", "line \(robotsLine) of robots.txt")) }
     if let remedy = finding?.remedy { lines.append(line("remedy", remedy)) }
     guard let page else { return lines }
     if page.fetchedAt > 0 { lines.append(line("fetched", "\(time(page.fetchedAt)) ago")) }

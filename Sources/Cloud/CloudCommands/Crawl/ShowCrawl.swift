@@ -44,7 +44,7 @@ struct ShowCrawl: Subcommand {
     let now = CrawlClock().now
     let store = try SQLiteCrawlStore(path: data.crawl)
     let overview = try store.overview(at: now, hostLimit: hostLimit)
-    let joined = try JoinedPages(of: store)
+    let joined = try JoinedPages(of: store, at: now)
     let indexed = try Self.pageCount(data)
     if asJSON {
       context.console.writeLine(Self.json(overview, joined, indexed: indexed).printed())
@@ -77,7 +77,7 @@ struct ShowCrawl: Subcommand {
       line("hosts", "\(formatted(count: overview.hostCount)) are fetched from"),
       line(
         "index",
-        "\(counted(indexed, "page")); \(formatted(count: overview.fetchedCount)) were fetched"),
+        "\(counted(indexed, "page")); \(formatted(count: overview.fetchedCount)) were read"),
     ]
     lines.append(
       line(
@@ -90,7 +90,8 @@ struct ShowCrawl: Subcommand {
         line(state == .waiting ? "addresses" : "", "\(formatted(count: count)) \(state.words)"))
     }
     if overview.blockedCount > 0 {
-      lines.append(line("", "\(formatted(count: overview.blockedCount)) forbidden by robots.txt"))
+      lines.append(
+        line("", "\(formatted(count: overview.blockedCount)) of them forbidden by robots.txt"))
     }
     let next = overview.nextDueAt.map { "; the next one in \(time(max(0, $0 - now)))" } ?? ""
     lines.append(line("due", "\(formatted(count: overview.dueCount)) now\(next)"))

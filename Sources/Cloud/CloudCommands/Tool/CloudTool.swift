@@ -14,7 +14,9 @@ public enum CloudTool {
     name: "fresnel-cloud", version: SoftwareVersion.text,
     purpose: "Crawls the sites of apps, keeps the index of their pages and serves it.",
     commands: commands, manual: manual,
-    adviceForUnknown: { _ in "see fresnel-cloud --help" }, failure: failure)
+    adviceForUnknown: { word in
+      word == "validate" ? "fresnel validate checks pages" : "see fresnel-cloud --help"
+    }, failure: failure)
 
   /// Every command, in the order of the help.
   private static let commands: [any Subcommand.Type] = [

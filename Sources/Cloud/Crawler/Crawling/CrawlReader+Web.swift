@@ -16,7 +16,7 @@ extension CrawlReader {
     CrawlReader { response, kind in
       switch kind {
       case .page: page(response, content)
-      case .sitemap: sitemap(response)
+      case .sitemap: sitemap(response, content)
       }
     }
   }
@@ -43,10 +43,19 @@ extension CrawlReader {
     return type == "text/html" || type == "application/xhtml+xml"
   }
 
-  private static func sitemap(_ response: FetchResponse) -> CrawlResult.Content {
+  private static func sitemap(
+    _ response: FetchResponse, _ content: (PageReading) -> [UInt8]
+  ) -> CrawlResult.Content {
     let read = Sitemap(
       response.body, at: response.url, contentType: response.fields["Content-Type"],
       robotsOrigins: [response.url.origin])
+    // Whoever names a page as a sitemap does not take it out of the index. Many sites answer with a page where there is
+    // no sitemap.
+    if read.kind == .invalid, response.url.path != "/sitemap.xml",
+      response.fields["Content-Type"] != nil, isPage(response)
+    {
+      return page(response, content)
+    }
     if read.kind == .index {
       return .sitemap(CrawledSitemap(sitemaps: read.entries.map(\.url)))
     }

@@ -44,6 +44,7 @@ struct CrawlRequests: Sendable {
         claim, read.value, status: response.status,
         duration: response.crawlDuration, address: address(of: response),
         validators: response.validators)
+      result.robotsTag = response.robotsTag
       result.transport = response.transport
       result.processorTime = read.microseconds
       return result
@@ -150,6 +151,12 @@ extension FetchResponse {
   /// How the answer came.
   fileprivate var transport: CrawlResult.Transport {
     .init(version: version, isReused: reusedConnection, byteCount: sentByteCount)
+  }
+
+  /// What the head asks of crawlers, one value on a line; `nil` for nothing.
+  fileprivate var robotsTag: String? {
+    let values = fields.values("X-Robots-Tag")
+    return values.isEmpty ? nil : values.joined(separator: "\n")
   }
 
   /// How long the server took for its answer, in milliseconds.

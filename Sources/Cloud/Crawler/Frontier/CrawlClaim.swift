@@ -74,6 +74,8 @@ package struct CrawlResult: Sendable {
   package var address: String?
   /// By what the content can be recognised.
   package var validators: FetchRequest.Validators
+  /// The values of `X-Robots-Tag`, one on a line; `nil` for none.
+  package var robotsTag: String?
   /// How the answer came; `nil` where nobody says.
   package var transport: Transport?
   /// Why there was no answer; `nil` when there was one.
@@ -143,6 +145,8 @@ package struct CrawledPage: Hashable, Sendable {
   package var title: String
   /// Whether it may be shown.
   package var isIndexable: Bool
+  /// When it asks to be taken down, in milliseconds since 1 January 1970; `nil` when it does not.
+  package var unavailableAfter: Int64?
   /// What it names as the address to be shown; `nil` for nothing.
   package var canonical: WebURL?
   /// Whether it names itself as the address to be shown.
@@ -159,7 +163,8 @@ package struct CrawledPage: Hashable, Sendable {
   /// Makes what was read of a page.
   package init(
     contentHash: UInt64, fingerprint: Fingerprint = Fingerprint(bits: 0, isVague: true),
-    title: String = "", isIndexable: Bool = true, canonical: WebURL? = nil,
+    title: String = "", isIndexable: Bool = true, unavailableAfter: Int64? = nil,
+    canonical: WebURL? = nil,
     namesItself: Bool = false, mainItem: UInt64? = nil, links: [Link] = [], sitemaps: [WebURL] = [],
     content: [UInt8] = []
   ) {
@@ -167,6 +172,7 @@ package struct CrawledPage: Hashable, Sendable {
     self.fingerprint = fingerprint
     self.title = title
     self.isIndexable = isIndexable
+    self.unavailableAfter = unavailableAfter
     self.canonical = canonical
     self.namesItself = namesItself
     self.mainItem = mainItem

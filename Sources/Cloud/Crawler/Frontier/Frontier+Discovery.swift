@@ -47,14 +47,16 @@ extension Frontier {
   ) throws(CrawlStoreError) -> PageRecord? {
     let key = url.crawlKey
     if var known = try store.page(withKey: key) {
-      if kind == .sitemap { try reread(&known, at: now) }
+      // Where a sitemap leads by a redirection there may well be a page, as where a site has moved.
+      if kind == .sitemap, hops == 0 { try reread(&known, at: now) }
       let isNew = try reconsider(&known, depth: depth, at: now)
       if isNew || depth < known.depth { try shorten(&known, to: depth, at: now) }
       return known
     }
     guard let place = try place(of: url) else { return nil }
+    // Results show it: who links to a page first gives it no name, password or parameters of its own.
     var page = PageRecord(
-      key: key, url: url.href, host: place.host.id, site: place.site.id, depth: depth)
+      key: key, url: key, host: place.host.id, site: place.site.id, depth: depth)
     page.kind = kind
     page.hops = hops
     page.dueAt = now
@@ -62,6 +64,20 @@ extension Frontier {
     page.id = try store.save(page)
     if page.state == .waiting { try admit(page, place.site, at: now) }
     return page
+  }
+
+  /// Takes note of lists of addresses that a site names. Those of other sites are left out: what is at an address is for
+  /// its own site to say.
+  func discover(
+    sitemaps: [WebURL], ofSite id: Int64, depth: Int, at now: Int64
+  ) throws(CrawlStoreError) {
+    guard let site = try store.site(id) else { return }
+    for url in sitemaps.prefix(plan.linksPerPage) {
+      guard let name = url.host, (WebURL.registrableDomain(of: name) ?? name) == site.domain else {
+        continue
+      }
+      _ = try discover(url, kind: .sitemap, depth: depth, at: now)
+    }
   }
 
   /// Whether an address is fetched, by its depth and its site.

@@ -50,9 +50,7 @@ extension Frontier {
       let seconds = rules.crawlDelay ?? 0
       host.pace.crawlDelay = Int64(max(0, min(seconds, RobotsRules.maximumCrawlDelay)) * 1000)
       host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(host.pace.crawlDelay))
-      for url in file.sitemaps.prefix(plan.linksPerPage) {
-        _ = try discover(url, kind: .sitemap, depth: 0, at: now)
-      }
+      try discover(sitemaps: file.sitemaps, ofSite: host.site, depth: 0, at: now)
     }
     if host.robots != .rules { try store.setRobotsBody(nil, ofHost: host.id) }
     if ![.unreachable, .refused].contains(host.robots),
@@ -71,14 +69,16 @@ extension Frontier {
     page.status = result.status
     switch result.content {
     case .page(let reading):
-      try note(reading, of: &page, validators: result.validators, at: now)
+      // It may have been named as a sitemap, or is by now.
+      page.kind = .page
+      try note(reading, of: &page, from: result, at: now)
     case .other:
       try drop(&page)
       succeed(&page, hasChanged: false, at: now)
       // It was found out meanwhile that it is to be read as something else.
       if case .page(_, let kind) = result.claim.target, kind != page.kind { page.dueAt = now }
     case .unchanged:
-      succeed(&page, hasChanged: false, at: now)
+      noteUnchanged(&page, by: result, at: now)
     case .redirection(let target, let isMoved):
       try note(redirection: target, isMoved: isMoved, of: &page, at: now)
     case .sitemap(let sitemap):
@@ -107,7 +107,7 @@ extension Frontier {
   }
 
   /// Notes that fetching a page worked.
-  private func succeed(_ page: inout PageRecord, hasChanged: Bool, at now: Int64) {
+  func succeed(_ page: inout PageRecord, hasChanged: Bool, at now: Int64) {
     page.interval = plan.recrawl.interval(
       after: page.fetchCount == 0 ? nil : page.interval, hasChanged: hasChanged)
     page.dueAt = now.addingClamped(page.interval)
@@ -117,52 +117,6 @@ extension Frontier {
     if hasChanged { page.changedAt = now }
     page.tries = 0
     page.missingSince = 0
-  }
-
-  private func note(
-    _ reading: CrawledPage, of page: inout PageRecord, validators: FetchRequest.Validators,
-    at now: Int64
-  ) throws(CrawlStoreError) {
-    let wasKnown = page.contentHash != nil
-    // Fields of the head may change what the same body is worth.
-    let isSame =
-      page.contentHash == reading.contentHash && page.isIndexable == reading.isIndexable
-      && page.redirection == nil && page.namesItself == reading.namesItself
-      && page.mainItem == reading.mainItem
-    // Many pages carry a number of the visit or the time of day: what was read decides how often they are fetched.
-    let saysTheSame =
-      page.fingerprint == reading.fingerprint && page.title == reading.title
-      && page.isIndexable == reading.isIndexable && page.redirection == nil
-    page.validators = validators
-    succeed(&page, hasChanged: wasKnown && !isSame && !saysTheSame, at: now)
-    guard !isSame else { return }
-    page.contentHash = reading.contentHash
-    page.fingerprint = reading.fingerprint
-    page.title = reading.title
-    page.isIndexable = reading.isIndexable
-    page.redirection = nil
-    page.canonical = nil
-    page.namesItself = reading.namesItself
-    page.mainItem = reading.mainItem
-    // From here on the page's own links may lead back to it.
-    _ = try store.save(page)
-    if let canonical = reading.canonical {
-      let target = try discover(canonical, depth: page.depth, at: now)
-      page.canonical = target == page.id ? nil : target
-    }
-    var links: [LinkRecord] = []
-    for link in reading.links.prefix(plan.linksPerPage) {
-      guard let linked = try discovered(link.url, depth: page.depth + 1, at: now) else { continue }
-      let weight = LinkWeight.of(
-        link.place, isSameSite: linked.site == page.site, isEndorsed: link.isEndorsed)
-      links.append(LinkRecord(source: page.id, target: linked.id, weight: weight))
-    }
-    try store.setLinks(links, ofPage: page.id)
-    for sitemap in reading.sitemaps.prefix(plan.linksPerPage) {
-      _ = try discover(sitemap, kind: .sitemap, depth: page.depth, at: now)
-    }
-    try store.setContent(reading.content, ofPage: page.id)
-    page.revision = try store.newRevision()
   }
 
   private func note(
@@ -202,9 +156,7 @@ extension Frontier {
       try hasten(listed.host, to: now)
     }
     guard page.depth < plan.sitemapLevels else { return }
-    for url in sitemap.sitemaps.prefix(plan.linksPerPage) {
-      _ = try discover(url, kind: .sitemap, depth: page.depth + 1, at: now)
-    }
+    try discover(sitemaps: sitemap.sitemaps, ofSite: page.site, depth: page.depth + 1, at: now)
   }
 
   private func note(
@@ -237,6 +189,9 @@ extension Frontier {
     page.fingerprint = Fingerprint(bits: 0, isVague: true)
     page.title = ""
     page.isIndexable = false
+    page.readingHash = nil
+    page.robotsTag = nil
+    page.unavailableAfter = nil
     page.canonical = nil
     page.namesItself = false
     page.mainItem = nil

@@ -216,7 +216,8 @@ package final class Frontier {
       _ = try store.save(page)
       return .fetch(
         CrawlClaim(
-          target: .page(page.id, page.kind), host: host.id, url: url, validators: page.validators))
+          target: .page(page.id, page.kind), host: host.id, url: url,
+          validators: validators(of: page, at: now)))
     }
     return nil
   }

@@ -1,3 +1,5 @@
+internal import CrawlRules
+internal import FresnelModel
 package import WebMarkup
 
 extension CrawledPage {
@@ -16,6 +18,9 @@ extension CrawledPage {
     self.init(
       contentHash: contentHash, fingerprint: Fingerprint(of: reading.text),
       title: reading.card.title, isIndexable: reading.directives.isIndexed,
+      unavailableAfter: reading.directives.unavailableAfter.flatMap { date in
+        Int64(exactly: (date.timestamp.secondsSince1970 * 1000).rounded())
+      },
       canonical: isOwn ? nil : canonical,
       namesItself: isOwn && reading.canonical.source != .page,
       mainItem: reading.subject.map { CrawlReader.hash(of: Array($0.utf8)) },

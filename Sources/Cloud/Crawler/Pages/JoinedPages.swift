@@ -13,10 +13,14 @@ package struct JoinedPages: Sendable {
 
   /// Works it out. All that is needed of pages is held in memory meanwhile.
   ///
-  /// - Parameter store: What is known. What others change meanwhile does not count.
+  /// - Parameters:
+  ///   - store: What is known. What others change meanwhile does not count.
+  ///   - now: The moment.
   /// - Throws: ``CrawlStoreError``.
-  package init(of store: any CrawlStore) throws(CrawlStoreError) {
-    let known = try store.reading { () throws(CrawlStoreError) in try KnownPages(of: store) }
+  package init(of store: any CrawlStore, at now: Int64) throws(CrawlStoreError) {
+    let known = try store.reading { () throws(CrawlStoreError) in
+      try KnownPages(of: store, at: now)
+    }
     let standing = Duplicates.standing(of: known.pages)
     let alike = Set(standing.alike)
     self.alike = alike

@@ -21,6 +21,8 @@ package enum PageStanding: Hashable, Sendable {
   case notAPage
   /// It asks not to be shown.
   case noindex
+  /// The time has come at which it asks to be taken down.
+  case unavailable
   /// It leads to another address.
   case redirection(String)
   /// The page that it names as canonical stands for it.
@@ -32,14 +34,16 @@ package enum PageStanding: Hashable, Sendable {
 extension CrawlStore {
   /// Looks up whether an address stands in the index.
   ///
-  /// - Parameter url: The address.
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - now: The moment.
   /// - Returns: The answer, and what is known of the address.
   /// - Throws: ``CrawlStoreError``.
   package func standing(
-    of url: WebURL
+    of url: WebURL, at now: Int64
   ) throws(CrawlStoreError) -> (standing: PageStanding, page: PageRecord?) {
     guard let page = try page(withKey: url.crawlKey) else { return (try unknown(url), nil) }
-    return (try standing(of: page), page)
+    return (try standing(of: page, at: now), page)
   }
 
   /// Why nothing is known of an address.
@@ -67,7 +71,9 @@ extension CrawlStore {
     }
   }
 
-  private func standing(of page: PageRecord) throws(CrawlStoreError) -> PageStanding {
+  private func standing(
+    of page: PageRecord, at now: Int64
+  ) throws(CrawlStoreError) -> PageStanding {
     if page.kind == .sitemap { return .notAPage }
     switch page.state {
     case .outside, .tooDeep, .overBudget, .gone, .refused: return .leftOut(page.state)
@@ -84,8 +90,9 @@ extension CrawlStore {
       return page.fetchCount > 0 ? .notAPage : .waiting
     }
     if page.missingSince > 0 { return .failing }
+    if page.isUnavailable(at: now) { return .unavailable }
     if !page.isIndexable { return .noindex }
-    guard let other = try JoinedPages(of: self).representative(of: page.id),
+    guard let other = try JoinedPages(of: self, at: now).representative(of: page.id),
       let standing = try self.page(other.page)
     else { return .standing }
     return other.isAlike ? .duplicate(standing.url) : .canonical(standing.url)

@@ -6,6 +6,8 @@ package struct RecrawlRules: Hashable, Sendable {
   package var longest: Int64 = 60 * 86_400_000
   /// That after the first fetch.
   package var first: Int64 = 86_400_000
+  /// How long a server's word that a page has not changed is taken before the page is read again.
+  package var longestUnread: Int64 = 30 * 86_400_000
   /// How many times a page is asked for that is not there, until it is taken for gone.
   package var missingLimit = 3
   /// How long it takes at least until then.

@@ -12,11 +12,13 @@ package struct CrawlReputation: Sendable {
   /// Works it out. All that is needed of pages and links is held in memory meanwhile: some 300 bytes for a page, 30 for
   /// a link.
   ///
-  /// - Parameter store: What is known. What others change meanwhile does not count.
+  /// - Parameters:
+  ///   - store: What is known. What others change meanwhile does not count.
+  ///   - now: The moment.
   /// - Throws: ``CrawlStoreError``.
-  package init(of store: any CrawlStore) throws(CrawlStoreError) {
+  package init(of store: any CrawlStore, at now: Int64) throws(CrawlStoreError) {
     let (known, links) = try store.reading { () throws(CrawlStoreError) in
-      let known = try KnownPages(of: store)
+      let known = try KnownPages(of: store, at: now)
       return (known, try known.links(in: store))
     }
     let representatives = Duplicates.representatives(of: known.pages)

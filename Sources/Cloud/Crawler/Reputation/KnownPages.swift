@@ -13,8 +13,8 @@ struct KnownPages {
   /// The places of pages by their identifiers.
   private(set) var numbers: [Int64: UInt32] = [:]
 
-  /// Reads all sites and pages.
-  init(of store: any CrawlStore) throws(CrawlStoreError) {
+  /// Reads all sites and pages, as they stand at a moment.
+  init(of store: any CrawlStore, at now: Int64) throws(CrawlStoreError) {
     var siteNumbers: [Int64: UInt32] = [:]
     try store.forEachSite { (site) throws(CrawlStoreError) in
       let number = UInt32(sites.count)
@@ -33,7 +33,8 @@ struct KnownPages {
       isThere.append(page.isThere)
       pages.append(
         Duplicates.Page(
-          key: page.key, site: site, canStand: page.canStand, namesItself: page.namesItself,
+          key: page.key, site: site, canStand: page.canStand(at: now),
+          namesItself: page.namesItself,
           title: page.title, mainItem: page.mainItem,
           // One without content is like no other.
           contentHash: page.contentHash ?? ~UInt64(number), fingerprint: page.fingerprint))
@@ -63,9 +64,16 @@ struct KnownPages {
 
 extension PageRecord {
   /// Whether it may stand for itself and for others in the index.
-  package var canStand: Bool {
+  ///
+  /// - Parameter now: The moment, which decides whether the page was to be taken down.
+  /// - Returns: Whether it may.
+  package func canStand(at now: Int64) -> Bool {
     isThere && contentHash != nil && isIndexable && redirection == nil
+      && !isUnavailable(at: now)
   }
+
+  /// Whether the time has come at which it asks to be taken down.
+  func isUnavailable(at now: Int64) -> Bool { unavailableAfter.map { $0 <= now } ?? false }
 
   /// Whether there is something at the address, as far as it is known.
   fileprivate var isThere: Bool {

@@ -24,7 +24,7 @@ package struct CrawlOverview: Hashable, Sendable {
   package var hostCount = 0
   /// Addresses in each state.
   package var pages: [PageRecord.State: Int] = [:]
-  /// Addresses that were fetched with success, at least once.
+  /// Pages that were read, and are there as far as it is known.
   package var fetchedCount = 0
   /// Addresses that robots.txt keeps from being fetched.
   package var blockedCount = 0

@@ -139,6 +139,15 @@ package struct PageRecord: Hashable, Sendable {
   package var validators = FetchRequest.Validators()
   /// A number for its body; `nil` before there is one.
   package var contentHash: UInt64?
+  /// A number for all that was read of its body and its head; `nil` before there is one, and where an earlier program
+  /// read it.
+  package var readingHash: UInt64?
+  /// The values of `X-Robots-Tag` that it was read with; `nil` for none.
+  package var robotsTag: String?
+  /// When its body was read last; 0 for never, and where only an earlier program read it.
+  package var readAt: Int64 = 0
+  /// When it asks to be taken down; `nil` when it does not.
+  package var unavailableAfter: Int64?
   /// A number for its words.
   package var fingerprint = Fingerprint(bits: 0, isVague: true)
   /// Where it leads; `nil` when it does not.

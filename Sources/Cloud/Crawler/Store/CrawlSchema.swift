@@ -41,7 +41,7 @@ enum CrawlSchema {
       "is_blocked", "tries", "missing_since", "status", "entity_tag", "last_modified",
       "content_hash", "fingerprint", "is_vague", "redirection", "is_moved", "canonical", "title",
       "is_indexable", "fetched_at", "changed_at", "fetch_count", "change_count", "revision",
-      "names_itself", "main_item",
+      "names_itself", "main_item", "reading_hash", "robots_tag", "read_at", "unavailable_after",
     ])
 
   /// The column of ``hosts`` that tables of earlier programs do not have: nothing was charged to their hosts yet.
@@ -54,6 +54,17 @@ enum CrawlSchema {
     ALTER TABLE pages ADD COLUMN names_itself INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE pages ADD COLUMN main_item INTEGER;
     UPDATE pages SET entity_tag = NULL, last_modified = NULL WHERE content_hash IS NOT NULL;
+    """
+
+  /// What the tables of earlier programs do not have of what a page asked when it was read. Their pages were read at no
+  /// known time, so they are asked for whole when they are due. Their addresses are those by which they were linked
+  /// first, with a user's name and the like.
+  static let readingAdditions = """
+    ALTER TABLE pages ADD COLUMN reading_hash INTEGER;
+    ALTER TABLE pages ADD COLUMN robots_tag TEXT;
+    ALTER TABLE pages ADD COLUMN read_at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE pages ADD COLUMN unavailable_after INTEGER;
+    UPDATE pages SET url = key WHERE url <> key;
     """
 
   static let tables = """
@@ -78,7 +89,8 @@ enum CrawlSchema {
       is_moved INTEGER NOT NULL, canonical INTEGER, title TEXT NOT NULL,
       is_indexable INTEGER NOT NULL, fetched_at INTEGER NOT NULL, changed_at INTEGER NOT NULL,
       fetch_count INTEGER NOT NULL, change_count INTEGER NOT NULL, revision INTEGER NOT NULL,
-      names_itself INTEGER NOT NULL DEFAULT 0, main_item INTEGER);
+      names_itself INTEGER NOT NULL DEFAULT 0, main_item INTEGER, reading_hash INTEGER,
+      robots_tag TEXT, read_at INTEGER NOT NULL DEFAULT 0, unavailable_after INTEGER);
     CREATE INDEX pages_due ON pages (host, due_at, id) WHERE state = 0;
     CREATE INDEX pages_under_way ON pages (id) WHERE state = 1;
     CREATE INDEX pages_left_out ON pages (site, depth, id) WHERE state IN (2, 3, 4);

@@ -18,7 +18,8 @@ extension SQLiteCrawlStore {
         """
         SELECT state, status, count(*), count(*) FILTER (WHERE is_blocked AND state = 0),
           count(*) FILTER (WHERE state = 0 AND due_at <= ?1),
-          min(due_at) FILTER (WHERE state = 0 AND due_at > ?1), count(*) FILTER (WHERE fetched_at > 0)
+          min(due_at) FILTER (WHERE state = 0 AND due_at > ?1),
+          count(*) FILTER (WHERE kind = 0 AND content_hash IS NOT NULL)
         FROM pages GROUP BY state, status
         """, [.integer(now)]
       ) { row in
@@ -70,7 +71,8 @@ extension SQLiteCrawlStore {
     try transaction { () throws(CrawlStoreError) in
       let own = "(SELECT id FROM pages WHERE site = ?1)"
       let fetched = try first(
-        "SELECT count(*) FROM pages WHERE site = ?1 AND fetched_at > 0", [.integer(site)],
+        "SELECT count(*) FROM pages WHERE site = ?1 AND kind = 0 AND fetched_at > 0",
+        [.integer(site)],
         { Int($0.integer(0)) })
       try statement("DELETE FROM contents WHERE page IN \(own)").run([.integer(site)])
       try statement("DELETE FROM links WHERE source IN \(own)").run([.integer(site)])
@@ -87,7 +89,8 @@ extension SQLiteCrawlStore {
         UPDATE pages SET state = 2, hops = 0, due_at = 0, interval = 0, is_blocked = 0, tries = 0,
           missing_since = 0, status = 0, entity_tag = NULL, last_modified = NULL, content_hash = NULL,
           fingerprint = 0, is_vague = 1, redirection = NULL, is_moved = 0, canonical = NULL, title = '',
-          is_indexable = 0, names_itself = 0, main_item = NULL, fetched_at = 0, changed_at = 0, fetch_count = 0, change_count = 0
+          is_indexable = 0, names_itself = 0, main_item = NULL, reading_hash = NULL, robots_tag = NULL,
+          read_at = 0, unavailable_after = NULL, fetched_at = 0, changed_at = 0, fetch_count = 0, change_count = 0
           WHERE site = ?1
         """
       ).run([.integer(site)])

@@ -27,6 +27,8 @@ extension SQLiteCrawlStore {
         .integer(page.changedAt), .count(page.fetchCount), .count(page.changeCount),
         .integer(page.revision), .flag(page.namesItself),
         .optional(page.mainItem.map { Int64(bitPattern: $0) }),
+        .optional(page.readingHash.map { Int64(bitPattern: $0) }), .optional(page.robotsTag),
+        .integer(page.readAt), .optional(page.unavailableAfter),
       ])
   }
 
@@ -147,5 +149,9 @@ extension PageRecord {
     revision = row.integer(29)
     namesItself = row.integer(30) != 0
     mainItem = row[31].optionalInteger.map { UInt64(bitPattern: $0) }
+    readingHash = row[32].optionalInteger.map { UInt64(bitPattern: $0) }
+    robotsTag = row[33].optionalText
+    readAt = row.integer(34)
+    unavailableAfter = row[35].optionalInteger
   }
 }

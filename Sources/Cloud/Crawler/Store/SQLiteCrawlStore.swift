@@ -44,6 +44,7 @@ package final class SQLiteCrawlStore: CrawlStore {
     for (table, column, additions) in [
       ("pages", "main_item", CrawlSchema.additions),
       ("hosts", "processor_time", CrawlSchema.hostAdditions),
+      ("pages", "reading_hash", CrawlSchema.readingAdditions),
     ] where try lacks(table, column) {
       try transaction { () throws(CrawlStoreError) in
         // Another process may have been faster.

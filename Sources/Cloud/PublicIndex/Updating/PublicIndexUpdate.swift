@@ -40,11 +40,15 @@ package struct PublicIndexUpdate: Sendable {
 
   /// Brings the store into step.
   ///
-  /// - Parameter crawl: What a crawl knows. Nobody changes it meanwhile.
+  /// - Parameters:
+  ///   - crawl: What a crawl knows. Nobody changes it meanwhile.
+  ///   - now: The moment, in milliseconds since 1 January 1970.
   /// - Returns: What was done.
   /// - Throws: `CrawlStoreError`, `StoreError`. What was done before stays done.
-  package func run(from crawl: sending any CrawlStore) async throws -> Summary {
-    let reputation = try CrawlReputation(of: crawl)
+  package func run(
+    from crawl: sending any CrawlStore, at now: Int64 = CrawlClock().now
+  ) async throws -> Summary {
+    let reputation = try CrawlReputation(of: crawl, at: now)
     let siteScores = Dictionary(
       zip(reputation.sites, reputation.reputation.siteScores),
       uniquingKeysWith: { first, _ in first })
@@ -57,7 +61,7 @@ package struct PublicIndexUpdate: Sendable {
       for place in start..<min(start + Self.batchCount, reputation.pages.count) {
         guard let page = try crawl.page(reputation.pages[place]) else { continue }
         let former = snapshot.item(scope: PublicPages.scope, identifier: page.key)
-        guard page.canStand, Int(reputation.representatives[place]) == place,
+        guard page.canStand(at: now), Int(reputation.representatives[place]) == place,
           let content = try crawl.content(ofPage: page.id)
         else {
           if former != nil { changes.removed.append(page.key) }
@@ -82,19 +86,22 @@ package struct PublicIndexUpdate: Sendable {
       summary.removed += changes.removed.count
       try await apply(changes)
     }
-    summary.removed += try await removeUnknown(crawl, standing: summary.written + summary.unchanged)
+    summary.removed += try await removeUnknown(
+      crawl, at: now, standing: summary.written + summary.unchanged)
     return summary
   }
 
   /// Removes pages that the crawl knows no more, and says how many there were.
-  private func removeUnknown(_ crawl: any CrawlStore, standing: Int) async throws -> Int {
+  private func removeUnknown(
+    _ crawl: any CrawlStore, at now: Int64, standing: Int
+  ) async throws -> Int {
     let snapshot = store.snapshot()
     let scope = snapshot.scopes().first { $0.scope == PublicPages.scope }
     guard let scope, scope.itemCount > standing else { return 0 }
     var unknown: [String] = []
     try snapshot.forEachItem(in: .scopes([PublicPages.scope])) { _, item in
       let key = item.uniqueIdentifier
-      if try crawl.page(withKey: key)?.canStand != true { unknown.append(key) }
+      if try crawl.page(withKey: key)?.canStand(at: now) != true { unknown.append(key) }
       return true
     }
     for start in stride(from: 0, to: unknown.count, by: Self.batchCount) {
