@@ -148,6 +148,11 @@ struct SearchRouteTests {
       ("?q=a&explain=", "explain", "The parameter explain is 1 or 0."),
       ("?q=a&language=e", "language", "The parameter language has at least 2 bytes."),
       (
+        "?q=a&language=english!!", "language",
+        "The parameter language is a tag, such as en or pt-BR."
+      ),
+      ("?q=a&language=en--US", "language", "The parameter language is a tag, such as en or pt-BR."),
+      (
         "?q=a&colour=red", "colour",
         "There is no parameter \"colour\"; those there are: q, prefix, limit, offset, language, explain."
       ),

@@ -182,6 +182,40 @@ struct HTTPServerTests {
     #expect(answer.hasSuffix("Well.\n"))
   }
 
+  @Test(arguments: [
+    "/?" + String(repeating: "q=a&", count: 500), "/?" + String(repeating: "&", count: 5_000),
+    "/?" + String(repeating: "a=%20+&b&", count: 2_000), "/?", "/??&?",
+  ])
+  func aQueryOfAnyNumberOfFieldsIsHandedOver(target: String) async throws {
+    let seen = Mutex<String?>(nil)
+    let handler: HTTPServer.Handler = { request in
+      seen.withLock { $0 = request.query }
+      return .plain("Well.", status: 200)
+    }
+    let answer = try await serving(Self.patient(idleSeconds: 60), handler: handler) { port in
+      await RawWebClient.send(
+        "GET \(target) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.hasSuffix("Well.\n"))
+    #expect(seen.withLock { $0 } == String(target.dropFirst(2)))
+  }
+
+  @Test(arguments: [
+    "Cookie: " + String(repeating: "a=b; ", count: 3_000),
+    "Cookie: " + String(repeating: ";", count: 10_000),
+    String(repeating: "Cookie: a=b\r\n", count: 900) + "X: y",
+    String(repeating: "a: b\r\n", count: 900) + "X: y",
+  ])
+  func aHeadOfManyPartsIsAnswered(fields: String) async throws {
+    let answer = try await serving(
+      Self.patient(idleSeconds: 60), handler: { _ in .plain("Well.", status: 200) }
+    ) { port in
+      await RawWebClient.send(
+        "GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 200 ") || answer.hasPrefix("HTTP/1.1 431 "))
+  }
+
   @Test func anAnswerThatTakesTooLongIsGivenUp() async throws {
     let limits = ServerLimits(answerTime: .milliseconds(20))
     let ended = AsyncStream.makeStream(of: Void.self)

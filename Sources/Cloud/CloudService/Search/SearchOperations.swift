@@ -34,12 +34,31 @@ extension APIOperation {
       ], answer: "What was found; no results where nothing was.",
       answerSchema: SearchAnswer.schema
     ) { request, parameters throws(APIProblem) in
+      let language = parameters.text("language") ?? "en"
+      guard isTag(language) else {
+        throw .badParameter("language", "The parameter language is a tag, such as en or pt-BR.")
+      }
       let question = Question(
-        parameters.text("q") ?? "", language: parameters.text("language") ?? "en",
+        parameters.text("q") ?? "", language: language,
         isBeingTyped: parameters.flag("prefix"), offset: parameters.integer("offset"),
         limit: parameters.integer("limit"))
       return try index.answer(to: question).response(
         to: request, isExplained: parameters.flag("explain"))
+    }
+  }
+
+  /// Whether a text has the form of a language's tag (RFC 5646, 2.1). Languages that nobody knows are taken as well.
+  private static func isTag(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    func isLetter(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    guard let first = parts.first, first.count >= 2, first.allSatisfy(isLetter) else {
+      return false
+    }
+    return parts.allSatisfy { part in
+      (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || isDigit($0) }
     }
   }
 
