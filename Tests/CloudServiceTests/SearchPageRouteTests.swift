@@ -24,7 +24,7 @@ struct SearchPageRouteTests {
         "Recipe", "25 min", "4 servings", "240 calories", "In stock",
         "href=\"fresnel-open:https://www.cook.example/pasta\"",
         "href=\"fresnel-open:get/example.Cook/https://www.cook.example/pasta\"", "Open in Cook",
-        "Get Cook", "href=\"tel:+3912345\"", "Search on Cook",
+        "Get Cook", "href=\"tel:+3912345\"", "Search on <bdi>Cook</bdi> (cook.example)",
         "href=\"https://cook.example/find?q=pasta\"",
       ] { #expect(answer.body.contains(text), "\(text)") }
     }

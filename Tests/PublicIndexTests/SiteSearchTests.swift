@@ -20,7 +20,8 @@ struct SiteSearchTests {
   @Test(arguments: [
     ("cook pasta", "pasta"), ("pasta COOK", "pasta"),
     ("cook.example: pasta & bread", ": pasta & bread"),
-    ("Pasta", "Pasta"), ("recipes www.cook.example", "recipes"), ("the fine cook soup", "soup"),
+    ("Pasta", "Pasta"), ("recipes www.cook.example", "recipes"),
+    ("the fine cook soup", "the fine soup"),
   ])
   func theRestOfAQuestionIsSearchedForOnTheSite(asked: String, rest: String) async throws {
     let fixture = try PublicIndexFixture()
@@ -28,7 +29,7 @@ struct SiteSearchTests {
     let question = Question(asked)
     let results = try PublicSearch(fixture.store.snapshot()).results(for: question)
     let search = try #require(PublicSearch.siteSearch(for: question, in: results))
-    #expect(search.site == "The Fine Cook")
+    #expect(search.site == "cook.example" && search.host == "cook.example")
     #expect(search.template == "https://cook.example/find?q={term}")
     let escaped = rest.replacing(" ", with: "%20").replacing(":", with: "%3A").replacing(
       "&", with: "%26")
@@ -47,6 +48,28 @@ struct SiteSearchTests {
     #expect(
       named.first { $0.page.identifier != "https://cook.example/" }?.features[.searchLanding]
         == 0)
+  }
+
+  @Test(arguments: [
+    ("https://fine-cook.example/", "Fïne Cook", "Fïne Cook"),
+    ("https://finecook.example/", "FINE-COOK", "FINE-COOK"),
+    ("https://evil.example/", "Fine Cook", "evil.example"),
+    ("https://finecook.evil.example/", "Fine Cook", "finecook.evil.example"),
+    ("https://fine-cook.example/", "", "fine-cook.example"),
+  ])
+  func aSiteIsNamedAsItCallsItselfWhereItsDomainBearsThatOut(
+    url: String, site: String, name: String
+  ) async throws {
+    let fixture = try PublicIndexFixture()
+    try await fixture.put([landing(url, site: site, template: "\(url)find?q={term}")])
+    let question = Question("fine cook recipes")
+    let results = try PublicSearch(fixture.store.snapshot()).results(for: question)
+    let search = try #require(PublicSearch.siteSearch(for: question, in: results))
+    #expect(search.site == name)
+    #expect(url == "https://\(search.host)/")
+    // Nor does a name that anybody can claim make a page come first.
+    let isNamed = url.contains("//fine") && !url.contains("evil")
+    #expect((results.first?.features[.searchLanding] ?? 0) == (isNamed ? 2.0 / 3 : 0))
   }
 
   @Test(arguments: ["https://cook.example/{other}?q={term}x{", "{term}", "data:{term}"])

@@ -41,9 +41,18 @@ struct CardViewTests {
     content.calories = "240 calories"
     let told = spoken(CardView(content).html)
     for words in [
-      "Cooking · Recipe", "Out of stock", "Takes 1 h 20 min", "4 servings", "240 calories",
+      "cooking.example · Cooking · Recipe", "Out of stock", "Takes 1 h 20 min", "4 servings",
+      "240 calories",
     ] { #expect(told.contains(words), "\(told)") }
     #expect(CardView(content).html.source.contains("<time datetime=\"PT4800S\">"))
+  }
+
+  @Test func aNameThatAPageClaimsStandsBehindItsHost() {
+    var content = CardContent(url: "https://evil.example/", title: "Log in", site: "Your Bank")
+    #expect(spoken(CardView(content).html).contains("evil.example · Your Bank"))
+    content.site = "evil.example"
+    let told = spoken(CardView(content).html)
+    #expect(told.contains("evil.example") && !told.contains("evil.example · "))
   }
 
   @Test(arguments: [

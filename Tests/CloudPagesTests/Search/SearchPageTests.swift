@@ -78,12 +78,18 @@ struct SearchPageTests {
 
   @Test func theSearchOfASiteIsOffered() {
     var results = SearchPage.Results(cards: [card(1)])
-    results.siteSearch = .init(site: "Cook <b>", url: "https://cook.example/find?q=pasta")
+    results.siteSearch = .init(
+      site: "Cook <b>", host: "cook.example", url: "https://cook.example/find?q=pasta")
     let page = SearchPage(question: "pasta", results: results).page
     #expect(page.contains("href=\"https://cook.example/find?q=pasta\""))
-    #expect(page.contains("Search on Cook &lt;b&gt;"))
-    results.siteSearch = .init(site: "Cook", url: "javascript:alert(1)")
-    #expect(!SearchPage(question: "pasta", results: results).page.contains("Search on Cook"))
+    #expect(page.contains("Search on <bdi>Cook &lt;b&gt;</bdi> (cook.example)</a>"))
+    results.siteSearch = .init(
+      site: "cook.example", host: "cook.example", url: "https://cook.example/find?q=pasta")
+    #expect(
+      SearchPage(question: "pasta", results: results).page.contains(
+        "Search on <bdi>cook.example</bdi></a>"))
+    results.siteSearch = .init(site: "Cook", host: "cook.example", url: "javascript:alert(1)")
+    #expect(!SearchPage(question: "pasta", results: results).page.contains("Search on"))
   }
 
   @Test(arguments: HTMLTests.hostile)

@@ -1,3 +1,5 @@
+internal import WebAddresses
+
 /// A card among results as HTML.
 package struct CardView: Sendable {
   /// Whether the app that a page belongs to is on the device.
@@ -66,9 +68,18 @@ package struct CardView: Sendable {
     }
   }
 
+  /// The host, since any page may call its site by the name of another one; then that name, and what the page is of.
   private var site: HTML {
-    guard let kind = content.kind else { return HTML(content.site) }
-    return .joined([element(.bdi) { content.site }, HTML(" · \(kind)")])
+    let host = WebURL(content.url)?.host
+    let names = [host == content.site ? nil : host, content.site].compactMap(\.self)
+      .filter { !$0.isEmpty }
+    if names.count == 1, content.kind == nil { return HTML(names[0]) }
+    var pieces = names.map { name in element(.bdi) { name } }
+    if let kind = content.kind { pieces.append(HTML(kind)) }
+    return .joined(
+      pieces.enumerated().flatMap { place, piece in
+        place == 0 ? [piece] : [HTML(" · "), piece]
+      })
   }
 
   // MARK: - Facts

@@ -4,12 +4,15 @@ package struct SearchPage: Sendable {
   package struct SiteSearch: Hashable, Sendable {
     /// The name of the site.
     package var site: String
+    /// The host that the search leads to.
+    package var host: String
     /// The address of its results.
     package var url: String
 
     /// Names a search.
-    package init(site: String, url: String) {
+    package init(site: String, host: String, url: String) {
       self.site = site
+      self.host = host
       self.url = url
     }
   }
@@ -127,7 +130,10 @@ package struct SearchPage: Sendable {
       if let search = results.siteSearch, let target = LinkTarget(search.url) {
         element(.p) {
           element(.a, .classes("button"), .href(target), .set(.rel, "nofollow noopener")) {
-            "Search on \(search.site)"
+            "Search on "
+            element(.bdi) { search.site }
+            // A name is no address.
+            if search.site != search.host { " (\(search.host))" }
           }
         }
       }

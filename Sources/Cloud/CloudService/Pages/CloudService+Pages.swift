@@ -55,7 +55,9 @@ extension CloudService {
         }, number: part,
         first: (part - 1) * resultCount + 1, hasMore: answer.hasMore && part < lastPart,
         count: .init(answer.count, isWhole: answer.isCountWhole), seconds: answer.seconds,
-        siteSearch: answer.siteSearch.map { .init(site: $0.site, url: $0.url) })
+        siteSearch: answer.siteSearch.map {
+          .init(site: $0.site, host: $0.host, url: $0.url)
+        })
       return .page(SearchPage(question: question, results: results).page, seconds: 60)
     } catch {
       let page = ErrorPage(title: error.title, message: error.detail)

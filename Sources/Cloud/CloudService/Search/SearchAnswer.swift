@@ -55,7 +55,8 @@ struct SearchAnswer: Sendable {
         .object(
           "The search of a site, for the first result that begins one.",
           [
-            .required("site", .text("The name of the site.")),
+            .required(
+              "site", .text("The name of the site where its domain bears it out, else its host.")),
             .required("template", .text("The address of its results, with a variable in braces.")),
             .required(
               "url", .text("The address of its results for what was asked.", format: "uri")),

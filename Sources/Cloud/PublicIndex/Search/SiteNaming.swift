@@ -44,8 +44,24 @@ struct SiteNaming {
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The longest run of words that, written together, is the site's name, its host or its domain with or without
-  /// what is behind the first dot.
+  /// The name that a page gives its site, where that is the first label of the site's domain, whatever its case, marks
+  /// and spaces; `nil` for any other one, which could be that of somebody else.
+  func nameBorneOutByDomain(of page: ResultPage) -> String? {
+    guard let site = page.card.site, let url = WebURL(page.url), let host = url.host else {
+      return nil
+    }
+    let words = WordSegmenter.words(in: site, locale: locale).map { Array(Array(site.utf8)[$0]) }
+    let name = folder.foldedBytes(String(decoding: words.joined(), as: UTF8.self))
+    return name == Self.label(of: url.registrableDomain ?? host) ? site : nil
+  }
+
+  /// The first label of a domain, without hyphens.
+  private static func label(of domain: String) -> [UInt8] {
+    domain.utf8.prefix { $0 != UInt8(ascii: ".") }.filter { $0 != UInt8(ascii: "-") }
+  }
+
+  /// The longest run of words that, written together, is the site's host or its domain with or without what is behind
+  /// the first dot. What the site calls itself does not count: anybody can claim any name.
   private func words(naming page: ResultPage) -> Range<Int>? {
     let names = names(ofSiteOf: page)
     guard !names.isEmpty else { return nil }
@@ -60,17 +76,12 @@ struct SiteNaming {
 
   private func names(ofSiteOf page: ResultPage) -> Set<[UInt8]> {
     var names: Set<[UInt8]> = []
-    if let site = page.card.site {
-      let name = WordSegmenter.words(in: site, locale: locale).map {
-        Array(Array(site.utf8)[$0])
-      }
-      names.insert(folder.foldedBytes(String(decoding: name.joined(), as: UTF8.self)))
-    }
     if let url = WebURL(page.url), let host = url.host {
       names.insert(Array(host.utf8))
       let domain = url.registrableDomain ?? host
       names.insert(Array(domain.utf8))
       names.insert(Array(domain.utf8.prefix { $0 != UInt8(ascii: ".") }))
+      names.insert(Self.label(of: domain))
     }
     names.remove([])
     return names

@@ -2,8 +2,10 @@ internal import WebAddresses
 
 /// A search on a site itself, offered beside the results.
 package struct SiteSearch: Hashable, Sendable {
-  /// The name of the site.
+  /// The name of the site where its domain bears it out, else its host.
   package let site: String
+  /// The host that the search leads to.
+  package let host: String
   /// The address of its results, with the variable in braces.
   package let template: String
   /// The address of its results for what was asked.
@@ -19,13 +21,15 @@ extension PublicSearch {
     let best = landings.first { $0.features[.searchLanding] > 0 } ?? landings.first
     guard let page = best?.page else { return nil }
     let card = page.card
+    let naming = SiteNaming(question)
     guard let search = card.search,
       let url = WebURL(
         search.template.replacing(
-          "{\(search.variable)}", with: escaped(SiteNaming(question).rest(besidesSiteOf: page)))),
+          "{\(search.variable)}", with: escaped(naming.rest(besidesSiteOf: page)))),
       url.isHTTP, let host = url.host
     else { return nil }
-    return SiteSearch(site: card.site ?? host, template: search.template, url: url.href)
+    let name = naming.nameBorneOutByDomain(of: page) ?? host
+    return SiteSearch(site: name, host: host, template: search.template, url: url.href)
   }
 
   /// A text as a value in an address.
