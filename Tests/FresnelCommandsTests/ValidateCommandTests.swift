@@ -181,6 +181,12 @@ struct ValidateCommandTests {
       #expect(ToolRun("validate", page, "--url", "example", in: directory).status == .usage)
       #expect(ToolRun("validate", page, "--json", "--sarif", in: directory).status == .usage)
       #expect(ToolRun("validate", directory + "/none.html", in: directory).status == .system)
+      let remote = ToolRun("validate", "example.com/soup", in: directory)
+      #expect(remote.status == .system)
+      #expect(remote.errors.contains("fresnel validate https://example.com/soup"), "\(remote)")
+      let own = ToolRun("validate", "localhost:8000/soup", in: directory)
+      #expect(own.errors.contains("fresnel validate --local http://localhost:8000/soup"), "\(own)")
+      #expect(!ToolRun("validate", "soup.html", in: directory).errors.contains("https://"))
       try FileSystem.createDirectory(directory + "/empty")
       #expect(ToolRun("validate", directory + "/empty", in: directory).status == .incomplete)
     }

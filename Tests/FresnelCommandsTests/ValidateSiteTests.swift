@@ -71,6 +71,22 @@ struct ValidateSiteTests {
     }
   }
 
+  @Test("a check that looked at no page fails, and says why not all were looked at")
+  func nothingLookedAt() async throws {
+    let server = try ScriptedServer { request in
+      request.target == "/robots.txt"
+        ? [.answer(text: "User-agent: *\nCrawl-delay: 30\n")] : [.page("<title>Home</title>")]
+    }
+    defer { server.stop() }
+    let site = "http://127.0.0.1:\(server.address.port)/"
+    try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
+      let run = try await ran(
+        ["validate", "--local", "--time", "1", "--site", site], in: directory)
+      #expect(run.status == .incomplete, "\(run.output)")
+      #expect(run.errors.contains("--time"), "\(run.errors)")
+    }
+  }
+
   @Test(
     "what does not go together is refused before anything is fetched",
     arguments: [

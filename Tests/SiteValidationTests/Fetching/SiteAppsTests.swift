@@ -88,6 +88,21 @@ struct SiteAppsTests {
     #expect(report.page?.page?.deepLinks.universalLink == .notMatched)
   }
 
+  @Test("of an app whose manifest nobody knows it is told that the site's side opens the page")
+  func siteOnly() async throws {
+    let site = try PlayedSite.good(but: [
+      "/a": [.page("<title>Soup</title><p>Soup")],
+      "/private/a": [.page("<title>Soup</title><p>Soup")],
+    ])
+    defer { site.server.stop() }
+    let report = try await site.report("http://site.example/a")
+    #expect(report.page?.page?.deepLinks.universalLink == .siteOnly)
+    let missing = report.findings("deep-link-missing", in: .page)
+    #expect(missing.map(\.severity) == [.notice])
+    let other = try await site.report("http://site.example/private/a")
+    #expect(other.page?.page?.deepLinks.universalLink == .unchecked)
+  }
+
   @Test("an entry for all hosts below one is decided by that one's file")
   func wildcard() async throws {
     let site = try PlayedSite.good(but: [

@@ -144,6 +144,68 @@ struct SiteSurveyTests {
     #expect(survey.groups.flatMap(\.findings).contains { $0.rule.code == "sitemap-not-found" })
   }
 
+  @Test("a sitemap of another site, as of one that was built for another address, is a warning")
+  func elsewhere() async throws {
+    let other: Step = .answer(
+      text: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+        + "<url><loc>http://www.site.example/a</loc></url></urlset>")
+    let robots: [Step] = [.answer(text: "Sitemap: http://www.site.example/sitemap.xml\n")]
+    var answers = ["/": [Self.page("Home")], "/robots.txt": robots, "/sitemap.xml": [other]]
+    let (survey, _) = try await survey(answers)
+    let found = try finding(
+      "sitemap-elsewhere", in: "sitemap http://www.site.example/sitemap.xml", of: survey)
+    #expect(found.severity == .warning && survey.worst == .warning)
+    #expect(found.examples.first?.diagnostic.message.contains("1 address, none of") == true)
+    answers["/sitemap.xml"] = [Self.sitemap(["/"])]
+    let (right, _) = try await self.survey(answers)
+    #expect(!right.groups.flatMap(\.findings).contains { $0.rule == .sitemapElsewhere })
+  }
+
+  @Test("a sitemap as large as sitemaps may be is read, and of a larger one it is told")
+  func largeSitemap() async throws {
+    func sitemap(_ byteCount: Int) -> [Step] {
+      let padding = String(repeating: " ", count: byteCount)
+      return [
+        .answer(
+          text: "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+            + "<url><loc>http://site.example/a</loc></url>\(padding)</urlset>")
+      ]
+    }
+    var answers = [
+      "/": [Self.page("Home")], "/a": [Self.page("A")], "/sitemap.xml": sitemap(5 << 20),
+    ]
+    answers["/robots.txt"] = [.answer(text: "Sitemap: http://site.example/sitemap.xml\n")]
+    let (survey, _) = try await survey(answers)
+    #expect(survey.listedCount == 1 && survey.pageCount == 2)
+    #expect(!survey.groups.flatMap(\.findings).contains { $0.rule.code == "too-large" })
+    let (larger, _) = try await self.survey(answers) { $0.sitemapByteLimit = 5 << 20 }
+    #expect(larger.listedCount == 1 && larger.pageCount == 2)
+    let found = try finding(
+      "too-large", in: "sitemap http://site.example/sitemap.xml", of: larger)
+    #expect(found.severity == .warning)
+    #expect(!larger.groups.flatMap(\.findings).contains { $0.rule.code == "xml-malformed" })
+  }
+
+  @Test("a sitemap that can't be had is a warning where robots.txt names it")
+  func namedSitemap() async throws {
+    let named: [Step] = [.answer(text: "Sitemap: http://site.example/map.xml\n")]
+    let (survey, _) = try await survey(["/": [Self.page("Home")], "/robots.txt": named])
+    #expect(
+      survey.groups.flatMap(\.findings).first { $0.rule.code == "sitemap-not-found" }?.severity
+        == .warning)
+  }
+
+  @Test("what is wrong with a sitemap is told, also where robots.txt does not name it")
+  func unnamedSitemap() async throws {
+    let map: [Step] = [.answer(text: "<!DOCTYPE urlset [<!ENTITY a \"b\">]><urlset></urlset>")]
+    let (survey, _) = try await survey(["/": [Self.page("Home")], "/sitemap.xml": map])
+    #expect(survey.groups.flatMap(\.findings).contains { $0.rule.code == "doctype-entities" })
+    let other: [Step] = [Self.page("Not found")]
+    let (missing, _) = try await self.survey(["/": [Self.page("Home")], "/sitemap.xml": other])
+    let codes = missing.groups.flatMap(\.findings).map(\.rule.code)
+    #expect(codes.contains("sitemap-not-found") && !codes.contains("not-a-sitemap"))
+  }
+
   @Test("findings that are known don't count, and others do")
   func baseline() async throws {
     var (survey, _) = try await survey(Self.answers)

@@ -83,6 +83,20 @@ struct VocabularyCheckTests {
     #expect(findings[1].location?.line == 2)
   }
 
+  @Test func aPropertyIsFoundWhereItsNameStands() {
+    let findings = diagnostics(
+      "\"@type\": \"Recipe\",\n\"recipeIngrediant\": [\n\"tomatoes\",\n\"bread\"],\n\"name\": [\n]")
+    #expect(findings.map(\.code) == ["property-unknown"])
+    #expect(findings.first?.location?.line == 2)
+  }
+
+  @Test func aThingWithoutATypeIsNamedByWhatItIsTo() {
+    let event = #""@type": "Event", "name": "E", "location": {"adress": "Hall 1"}"#
+    let found = diagnostics(event).filter { $0.code == "type-missing" }
+    #expect(found.map(\.subject) == ["Event.location"])
+    #expect(diagnostics(#""adress": "Hall 1""#).map(\.subject) == ["adress"])
+  }
+
   @Test func placesThatHaveAnAddressOfTheWebMayBeNamedAllTheSame() {
     let name = #""@type": "VideoGame", "name": "G", "gameLocation": {"@value": "Big Town"}"#
     #expect(diagnostics(name).isEmpty)

@@ -119,6 +119,18 @@ struct CardTests {
     if let code { #expect(reading.diagnostics.codes.contains(code)) }
   }
 
+  @Test(arguments: [
+    (#""ratingValue": 7, "bestRating": 5"#, "The rating 7 is less than 0 or more than 5."),
+    (#""ratingValue": 0.5, "worstRating": 1"#, "The rating 0.5 is not between 1 and 5."),
+  ])
+  func aRatingOutOfItsRangeIsToldInNumbersThatThePageHas(rating: String, message: String) {
+    let reading = reading(
+      #""@type": "Product", "name": "P", "aggregateRating": {"@type": "AggregateRating", \#(rating), "ratingCount": 3}"#
+    )
+    #expect(
+      reading.diagnostics.first { $0.code == "rating-out-of-range" }?.message == message)
+  }
+
   @Test func aRatingMayNameWhatItIsOf() {
     let reading = reading(
       """

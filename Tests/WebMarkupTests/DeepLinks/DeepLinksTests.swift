@@ -58,6 +58,21 @@ struct DeepLinksTests {
     #expect(diagnostics.codes == ["banner-argument-missing", "deep-link-missing"])
   }
 
+  @Test(
+    arguments: [
+      ("", .unchecked, .notice), ("", .siteOnly, .notice), ("", .excluded, .notice),
+      ("", .notMatched, .warning),
+      ("<meta name=apple-itunes-app content='app-id=7'>", .unchecked, .warning),
+      ("<meta property=al:android:package content=com.a>", .unchecked, .warning),
+    ] as [(String, UniversalLink, DiagnosticSeverity)])
+  func aSiteWithoutAnAppIsNotBlamedForNoDeepLink(
+    head: String, universal: UniversalLink, severity: DiagnosticSeverity
+  ) throws {
+    let missing = try #require(read(head, universal).1.first { $0.code == "deep-link-missing" })
+    #expect(missing.severity == severity)
+    #expect(missing.message.contains("association file") == (universal == .siteOnly))
+  }
+
   @Test(arguments: [
     (
       "<meta name=apple-itunes-app content='app-id=1, app-argument=b://1'><meta property=al:ios:url content=f://1><meta property=al:ios:app_store_id content=2>",

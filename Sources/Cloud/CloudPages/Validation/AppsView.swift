@@ -17,7 +17,10 @@ struct AppsView {
       if let apps = report.apps {
         association(apps)
       } else {
-        element(.p) { "No association file was found, so no app opens the site's links." }
+        element(.p) {
+          report.isReached
+            ? "No association file was found, so no app opens the site's links." : "Nobody looked."
+        }
       }
       if report.requested != nil { trial }
     }

@@ -13,7 +13,11 @@ struct DeepLinksView {
     element(.section, .set(.ariaLabelledBy, "deep-links")) {
       element(.h2, .set(.id, "deep-links")) { "Deep links" }
       if links.candidates.isEmpty {
-        element(.p) { "The page has none: it opens in the browser." }
+        element(.p) {
+          links.universalLink == .siteOnly
+            ? "The page has none. An app of the site opens it if that app names the site."
+            : "The page has none: it opens in the browser."
+        }
       } else {
         table
       }

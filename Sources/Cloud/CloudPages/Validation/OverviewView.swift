@@ -114,7 +114,7 @@ struct OverviewView {
   private var association: Point? {
     let (words, state): (String, State)
     switch report.apps {
-    case nil: (words, state) = ("no association", .none)
+    case nil: (words, state) = (report.isReached ? "no association" : "nobody looked", .none)
     case let apps? where apps.members.contains { $0.standing == .verified }:
       (words, state) = ("verified both ways", .good)
     case let apps? where apps.members.contains { $0.standing == .siteOnly }:

@@ -25,7 +25,10 @@ struct SurveyPrinter {
       parts.append("\(formatted(count: survey.blockedCount)) shut out by robots.txt")
     }
     write(parts.joined(separator: ", "), depth: 1)
-    if let stop = survey.stop { write(words(stop), depth: 1) }
+    if let stop = survey.stop { write(Self.words(stop), depth: 1) }
+    if survey.groups.flatMap(\.findings).contains(where: { $0.rule == .fetchRefused }) {
+      write("fresnel validate --local --site asks this machine and its network too", depth: 1)
+    }
     for group in survey.groups { print(group, isSummary: isSummary) }
     let counts = DiagnosticSeverity.allCases.reversed().compactMap { severity in
       let count = survey.count(severity)
@@ -39,28 +42,32 @@ struct SurveyPrinter {
 
   private func print(_ group: SiteSurvey.Group, isSummary: Bool) {
     let new = group.findings.filter { !$0.isKnown && $0.severity > .notice }
+    let notices = group.findings.filter { !$0.isKnown && $0.severity == .notice }
     if isSummary, new.isEmpty { return }
     context.console.writeLine("")
     let count = group.template == nil ? "" : "  \(counted(group.pageCount, "page"))"
     context.console.writeLine(
       context.style.kind(withoutControls(group.name)) + context.style.faint(count))
     if new.isEmpty { write("nothing to do", depth: 1) }
-    for finding in new {
+    for finding in new + (isSummary ? [] : notices) {
       let pages = group.template == nil ? "" : " on \(counted(finding.pageCount, "page"))"
       let times = finding.count > 1 ? ", \(finding.count) times" : ""
       write("\(finding.severity.name) \(finding.rule.code)\(pages)\(times)", depth: 1)
       guard !isSummary else { continue }
-      write(finding.rule.remedy, depth: 2)
-      for (page, diagnostic) in finding.examples {
+      // What is merely to be known needs no remedy, and one example.
+      let isNotice = finding.severity == .notice
+      if !isNotice { write(finding.rule.remedy, depth: 2) }
+      for (page, diagnostic) in finding.examples.prefix(isNotice ? 1 : .max) {
         let line = diagnostic.location.map { ", line \($0.line)" } ?? ""
         write("\(page)\(line): \(diagnostic.message)", depth: 3)
       }
     }
   }
 
-  private func words(_ stop: SiteSurvey.Stop) -> String {
+  /// Why not all pages were looked at, as part of a sentence.
+  static func words(_ stop: SiteSurvey.Stop) -> String {
     switch stop {
-    case .time: "the time was up before all pages were looked at"
+    case .time: "the time was up before all pages were looked at (--time gives more)"
     case .bytes: "as many bytes came as a validation takes, so the other pages were not looked at"
     case .failing: "the site failed several times in a row, so nothing more was asked of it"
     }

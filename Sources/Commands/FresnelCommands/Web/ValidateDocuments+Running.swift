@@ -85,6 +85,13 @@ extension ValidateDocuments {
     } else {
       SurveyPrinter(context).print(report, isSummary: isSummary)
     }
+    if let stop = report.stop {
+      context.warn(
+        "\(counted(report.pageCount, "page")) of \(withoutControls(url.origin)) "
+          + "\(report.pageCount == 1 ? "was" : "were") looked at: \(SurveyPrinter.words(stop))")
+    }
+    // A check that looked at nothing has found nothing.
+    if report.pageCount == 0 { return .incomplete }
     // What was written just now is known.
     if survey.newBaseline != nil { return .success }
     return report.worst >= (isStrict ? .warning : .error) ? .incomplete : .success

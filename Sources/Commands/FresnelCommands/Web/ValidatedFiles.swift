@@ -43,7 +43,8 @@ struct ValidatedFiles {
     var files: [File] = []
     for path in paths {
       guard FileSystem.exists(path) else {
-        throw CommandError(.system, "there is no file \(withoutControls(path))")
+        throw CommandError(
+          .system, "there is no file \(withoutControls(path))", advice: Self.advice(for: path))
       }
       // A pipe or a device would keep the command waiting.
       let kind = try FileSystem.status(of: path)?.kind
@@ -60,6 +61,23 @@ struct ValidatedFiles {
       }
     }
     return files
+  }
+
+  /// The ends of names that are files', although they could be those of hosts.
+  private static let suffixes = [
+    ".html", ".htm", ".xhtml", ".xml", ".txt", ".json", ".gz", ".plist",
+  ]
+
+  /// What is said of a name without a file that looks like an address of the web.
+  private static func advice(for path: String) -> String? {
+    guard !path.hasPrefix("/"), !path.hasPrefix("."), !path.contains("://"),
+      let url = WebURL("https://\(path)"), let host = url.host,
+      host.contains(".") || url.port != nil, !suffixes.contains(where: host.hasSuffix)
+    else { return nil }
+    // This machine and its network, most often without TLS.
+    let isLocal = url.port != nil || url.registrableDomain == nil
+    let words = isLocal ? "--local http://" : "https://"
+    return "to validate a page of the web, write fresnel validate \(words)\(withoutControls(path))"
   }
 
   /// How long another process may take for them: a second for each file, and one for each MiB. What can't be looked at

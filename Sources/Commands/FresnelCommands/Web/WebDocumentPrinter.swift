@@ -67,7 +67,10 @@ struct WebDocumentPrinter {
   private func print(_ links: DeepLinks, _ page: PageReading) {
     heading("Deep link")
     guard let chosen = links.chosen else {
-      write("none: the page opens in the browser")
+      write(
+        links.universalLink == .siteOnly
+          ? "none on the page; an app of the site opens it if that app names the site"
+          : "none: the page opens in the browser")
       if let id = links.storeID { write("the app is \(id)") }
       return
     }

@@ -1,6 +1,7 @@
 internal import FresnelPlatform
 internal import Synchronization
 internal import WebAddresses
+internal import WebDocuments
 internal import WebFetching
 
 /// The requests of one validation, which together are bounded in time and number.
@@ -81,13 +82,22 @@ final class SiteRequests: Sendable {
     limits.connecting = min(limits.connecting, limits.whole)
     (limits.sentBody, limits.body) = (byteCount, byteCount)
     request.limits = limits
-    defer {
-      let now = elapsed
-      pace.withLock { $0.readyAt = now + $0.delay }
+    do throws(FetchError) {
+      let response = try await fetcher.fetch(request)
+      wait()
+      pace.withLock { $0.byteCount += response.sentByteCount }
+      return response
+    } catch {
+      // What the rules of fetching forbid was never sent, and troubled nobody.
+      if error.rule != .fetchRefused { wait() }
+      throw error
     }
-    let response = try await fetcher.fetch(request)
-    pace.withLock { $0.byteCount += response.sentByteCount }
-    return response
+  }
+
+  /// Leaves the site alone from now on, as long as it is to be.
+  private func wait() {
+    let now = elapsed
+    pace.withLock { $0.readyAt = now + $0.delay }
   }
 
   /// Asks, and follows a few redirections as browsers do for what a page needs.

@@ -16,7 +16,7 @@ extension DiagnosticRule {
   /// The address is none that is asked.
   package static let fetchRefused = DiagnosticRule(
     code: "fetch-refused", severity: .error,
-    remedy: "Name a page of the public web, on its usual port.")
+    remedy: "Name a page of the public web, on its usual port; of this machine with --local.")
   /// The server's certificate is not right.
   package static let tlsCertificate = DiagnosticRule(
     code: "tls-certificate", severity: .error,
@@ -50,10 +50,18 @@ extension DiagnosticRule {
     code: "slow-response", severity: .suggestion,
     remedy: "Let the server answer sooner: a slow site is crawled slowly.")
 
+  /// A sitemap of the site lists addresses of another one.
+  package static let sitemapElsewhere = DiagnosticRule(
+    code: "sitemap-elsewhere", severity: .warning,
+    remedy:
+      "Build the site for the address that is validated; the pages of the others are not looked at."
+  )
+
   /// The rules about reaching a page.
   package static let reaching: [DiagnosticRule] = [
     fetchDNS, fetchConnect, fetchTimeout, fetchRefused, tlsCertificate, httpStatus, redirect,
     redirectLoop, pageTooLarge, pageContentType, slowResponse,
+    sitemapElsewhere,
   ]
 
   private static let http = "https://www.rfc-editor.org/rfc/rfc9110"

@@ -220,10 +220,15 @@ extension SiteAppsComparison {
   /// - Parameters:
   ///   - url: The address.
   ///   - apps: What came of the comparison.
-  /// - Returns: `unchecked` where the manifest of no app is known.
+  /// - Returns: `siteOnly` or `unchecked` where the manifest of no app is known.
   func universalLink(_ url: WebURL, _ apps: SiteApps) -> UniversalLink {
     let known = apps.members.filter { $0.standing != .siteOnly }
-    guard !known.isEmpty else { return .unchecked }
+    guard !known.isEmpty else {
+      let isOpened = apps.members.contains { member in
+        matcher.match(url, app: member.identity, domain: host, fileOf: host)?.outcome == .match
+      }
+      return isOpened ? .siteOnly : .unchecked
+    }
     var verdict = UniversalLink.notMatched
     for member in known where member.standing == .verified {
       guard let entry = member.entry,

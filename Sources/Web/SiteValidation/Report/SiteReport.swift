@@ -37,6 +37,9 @@ package struct SiteReport: Sendable {
     tasks = SiteTask.all(of: documents)
   }
 
+  /// Whether the host of the page answered.
+  package var isReached: Bool { hops.last?.status != nil }
+
   /// The page; where there are several, the first.
   package var page: SiteDocument? { documents.first { $0.kind == .page } }
 

@@ -1,3 +1,5 @@
+internal import CrawlRules
+
 /// What a validation of a whole site looks at, and what it may take.
 package struct SiteSurveyPlan: Sendable {
   /// The most pages that are fetched.
@@ -10,6 +12,8 @@ package struct SiteSurveyPlan: Sendable {
   package var byteLimit = 256 << 20
   /// How long the site is left alone after each answer, unless its robots.txt asks for more.
   package var delay: Duration = .seconds(1)
+  /// The most bytes of a sitemap, as it is sent and unpacked.
+  package var sitemapByteLimit = Sitemap.maximumLength
   /// The most sitemaps that are read, those that others list included.
   package var sitemapLimit = 20
   /// The most addresses that are taken from all sitemaps together.

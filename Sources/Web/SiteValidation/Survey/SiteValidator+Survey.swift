@@ -87,9 +87,12 @@ private struct SurveyVisit {
       place += 1
       guard seen.insert(next.url).inserted else { continue }
       let visit = await SitemapVisit.make(
-        next.url, namedBy: isNamed ? url.origin : nil, requests)
-      if let document = visit.document { report.add(document, template: nil) }
-      if let problem = visit.problem { noteMissing(next.url, problem) }
+        next.url, namedBy: isNamed ? url.origin : nil, byteCount: plan.sitemapByteLimit, requests)
+      if var document = visit.document {
+        document.add([elsewhere(document)].compactMap(\.self))
+        report.add(document, template: nil)
+      }
+      if let problem = visit.problem { noteMissing(next.url, problem, isNamed: isNamed) }
       guard case .sitemap(let sitemap)? = visit.document?.reading else { continue }
       if sitemap.kind == .index {
         guard next.level < Sitemap.maximumIndexDepth else { continue }
@@ -105,14 +108,30 @@ private struct SurveyVisit {
     return pages
   }
 
-  private mutating func noteMissing(_ sitemap: WebURL, _ problem: String) {
+  /// Says that a sitemap lists nothing that is looked at here: a site that was built for another address would pass
+  /// whatever is on its pages.
+  private func elsewhere(_ document: SiteDocument) -> Diagnostic? {
+    guard case .sitemap(let sitemap) = document.reading, sitemap.kind != .index,
+      let first = sitemap.entries.first,
+      !sitemap.entries.contains(where: { $0.url.origin == url.origin })
+    else { return nil }
+    let count = sitemap.entries.count
+    return Diagnostic(
+      .sitemapElsewhere,
+      "The sitemap lists \(count) \(count == 1 ? "address" : "addresses"), none of "
+        + "\(Diagnostic.excerpt(url.origin)); the first is \(Diagnostic.excerpt(first.url.href)).",
+      subject: "loc")
+  }
+
+  private mutating func noteMissing(_ sitemap: WebURL, _ problem: String, isNamed: Bool) {
     report.add(
       SiteDocument(
         name: sitemap.href, url: sitemap, bytes: [], reading: .missing(.sitemap),
         diagnostics: [
           Diagnostic(
             .sitemapNotFound, "The sitemap \(Diagnostic.excerpt(sitemap.href)) \(problem).",
-            subject: "sitemap")
+            // Where robots.txt names it, its pages would pass without being looked at.
+            subject: "sitemap", severity: isNamed ? .warning : nil)
         ]), template: nil)
   }
 

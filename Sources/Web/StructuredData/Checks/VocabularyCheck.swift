@@ -6,6 +6,8 @@ struct VocabularyCheck {
   private(set) var findings = FindingList()
   /// The types of the items that were values so far, by place; `nil` where not all are schema.org's.
   private var types: [Int: [SchemaTerm]?] = [:]
+  /// The first property that has an item as a value, by the item's place. Asked for things without a type only.
+  private lazy var roles = Self.roles(in: graph)
   /// What the vocabulary says of the properties so far, by name. Of other names nothing is kept.
   private var properties: [String: KnownProperty] = [:]
 
@@ -32,16 +34,19 @@ struct VocabularyCheck {
   mutating func run() {
     // The pages that a list of breadcrumbs leads to are named, and say what they are themselves.
     let listed = Set(graph.items.flatMap { $0["item"].compactMap(\.item) })
-    for place in graph.items.indices { check(graph[place], isListed: listed.contains(place)) }
+    for place in graph.items.indices { check(place, isListed: listed.contains(place)) }
     checkDuplicates()
   }
 
-  private mutating func check(_ item: GraphItem, isListed: Bool) {
+  private mutating func check(_ place: Int, isListed: Bool) {
+    let item = graph[place]
     guard !item.types.isEmpty else {
       if !item.properties.isEmpty, !(isListed && item.identifier != nil) {
+        let name = item.text("name").map { Diagnostic.excerpt($0) }
+        let subject = name ?? roles[place]?.text ?? item.properties[0].name
         report(
           .typeMissing, "The thing doesn't say what type it has.", at: item.location,
-          subject: item.text("name").map { Diagnostic.excerpt($0) } ?? item.properties[0].name)
+          subject: subject)
       }
       return
     }
@@ -126,7 +131,7 @@ struct VocabularyCheck {
   private mutating func check(
     _ property: GraphProperty, of item: GraphItem, _ types: [SchemaTerm]
   ) {
-    let location = property.values.first?.location ?? item.location
+    let location = property.location ?? property.values.first?.location ?? item.location
     let subject = Subject(type: item.types[0], property: property.name)
     guard let known = known(property.name) else {
       reportUnknown(property: property.name, at: location, subject)
@@ -171,7 +176,10 @@ struct VocabularyCheck {
     let property: String
 
     /// As findings name it. Most properties have none: it is put together when it is asked for.
-    var text: String { "\(Diagnostic.excerpt(type)).\(Diagnostic.excerpt(property))" }
+    var text: String {
+      let property = Diagnostic.excerpt(property)
+      return type.isEmpty ? property : "\(Diagnostic.excerpt(type)).\(property)"
+    }
   }
 
   private static let role = SchemaTerm(.type, named: "Role")
@@ -202,6 +210,18 @@ struct VocabularyCheck {
 
   private static func isOfAction(_ name: String) -> Bool {
     name.hasSuffix("-input") || name.hasSuffix("-output")
+  }
+
+  private static func roles(in graph: ItemGraph) -> [Int: Subject] {
+    var roles: [Int: Subject] = [:]
+    for item in graph.items {
+      for property in item.properties {
+        for value in property.values.compactMap(\.item) where roles[value] == nil {
+          roles[value] = Subject(type: item.types.first ?? "", property: property.name)
+        }
+      }
+    }
+    return roles
   }
 
   /// What was probably meant, as the end of a sentence.

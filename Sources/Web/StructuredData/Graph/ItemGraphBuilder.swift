@@ -15,11 +15,18 @@ package struct ItemGraphBuilder {
     let identifier: String?
     let location: SourceLocation?
     var types: [String] = []
-    var properties: [(name: String, values: [(reference: GraphReference, at: SourceLocation?)])] =
-      []
+    var properties: [Property] = []
     var places = NamePlaces()
     var isTopLevel = false
     var isTold: Bool { !types.isEmpty || !properties.isEmpty }
+  }
+
+  /// A property while its values are read.
+  private struct Property {
+    let name: String
+    var values: [(reference: GraphReference, at: SourceLocation?)]
+    /// Where the name stands; `nil` where that is beside its first value.
+    var location: SourceLocation?
   }
 
   /// The most types of an item; those behind them are left out.
@@ -95,8 +102,23 @@ package struct ItemGraphBuilder {
       items[place].properties[index].values.append((reference, location))
     } else if items[place].properties.count < Self.mostProperties {
       items[place].places.append(name)
-      items[place].properties.append((name, [(reference, location)]))
+      items[place].properties.append(Property(name: name, values: [(reference, location)]))
     }
+  }
+
+  /// Notes where the name of a property stands. Of a property without values nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - property: The name, as for ``add(_:to:of:at:)``.
+  ///   - place: The item.
+  ///   - location: Where the name stands first.
+  package mutating func note(
+    _ property: String, of place: Int, standsAt location: SourceLocation
+  ) {
+    guard let index = items[place].places[SchemaNamespace.shortened(property)],
+      items[place].properties[index].location == nil
+    else { return }
+    items[place].properties[index].location = location
   }
 
   /// Says that an item stands for itself.
@@ -122,7 +144,8 @@ package struct ItemGraphBuilder {
         if property.values.count == 1 {
           let (reference, location) = property.values[0]
           let value = resolve(reference, at: location, newPlaces)
-          return GraphProperty(name: property.name, values: [value])
+          return GraphProperty(
+            name: property.name, values: [value], location: property.location)
         }
         var seen = Set<GraphValue.Content>()
         var values: [GraphValue] = []
@@ -130,7 +153,8 @@ package struct ItemGraphBuilder {
           let value = resolve(reference, at: location, newPlaces)
           if seen.insert(value.content).inserted { values.append(value) }
         }
-        return GraphProperty(name: property.name, values: values)
+        return GraphProperty(
+          name: property.name, values: values, location: property.location)
       }
       graph.items.append(
         GraphItem(

@@ -41,6 +41,9 @@ extension ExpandedConverter {
     for type in node.types ?? [] { builder.addType(type, to: place) }
     for property in node.properties {
       for value in property.values { add(value, to: property.iri, of: place) }
+      if let offset = property.nameOffset {
+        builder.note(property.iri, of: place, standsAt: location(offset))
+      }
     }
     for property in node.reverse {
       for value in property.values {

@@ -26,6 +26,8 @@ struct ExpandedNode {
   struct Property {
     let iri: String
     var values: [ExpandedValue]
+    /// Where its name stands, in bytes from the start of the document; `nil` where that is beside its first value.
+    var nameOffset: Int?
   }
 
   /// Its name.

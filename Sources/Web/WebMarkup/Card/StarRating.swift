@@ -56,9 +56,14 @@ extension StarRating {
     let best = rating.number("bestRating") ?? 5
     let worst = rating.number("worstRating") ?? 0
     guard best > 0, (min(worst, best)...best).contains(value) else {
+      let (value, worst, best) = (Self.text(value), Self.text(worst), Self.text(best))
+      let isNamed = !rating.values("worstRating").isEmpty
       diagnostics.append(
         Diagnostic(
-          .ratingOutOfRange, "The rating \(value) is not between \(worst) and \(best).", at: place,
+          .ratingOutOfRange,
+          isNamed
+            ? "The rating \(value) is not between \(worst) and \(best)."
+            : "The rating \(value) is less than 0 or more than \(best).", at: place,
           subject: rating.subject("ratingValue")))
       return nil
     }
@@ -67,6 +72,11 @@ extension StarRating {
     case .some(let count) where count <= 0: return nil
     case let count: return StarRating(value: value, best: best, stars: stars, count: count)
     }
+  }
+
+  /// A number as people write it.
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
   /// The item with the rating of a thing.

@@ -60,9 +60,16 @@ extension DeepLinks {
   private func reportChoice(_ diagnostics: inout [Diagnostic]) {
     guard let chosen else {
       let app = storeID.map { ": it names app \(quoted($0)) only" } ?? ""
+      let site =
+        universalLink == .siteOnly
+        ? " The site's association file does, for an app that names the site." : ""
+      // A site without an app is not blamed for having none.
+      let isMissed = storeID != nil || !appLinks.entries.isEmpty || universalLink == .notMatched
       diagnostics.append(
-        Diagnostic(.deepLinkMissing, "No tag of the page says how an app opens this content\(app).")
-      )
+        Diagnostic(
+          .deepLinkMissing,
+          "No tag of the page says how an app opens this content\(app).\(site)",
+          severity: isMissed && universalLink != .siteOnly ? .warning : .notice))
       return
     }
     let others = candidates.dropFirst().filter { $0.url != chosen.url }

@@ -34,13 +34,15 @@ struct ExpansionDraft {
     }
   }
 
-  /// Adds values of a property; the property stands there even when there are none.
-  mutating func add(_ values: [ExpandedValue], to property: String) {
+  /// Adds values of a property; the property stands there even when there are none. The offset is that of its name,
+  /// where that is not beside the first value.
+  mutating func add(_ values: [ExpandedValue], to property: String, at nameOffset: Int? = nil) {
     if let place = places[property] {
       node.properties[place].values += values
     } else {
       places.append(property)
-      node.properties.append(ExpandedNode.Property(iri: property, values: values))
+      node.properties.append(
+        ExpandedNode.Property(iri: property, values: values, nameOffset: nameOffset))
     }
   }
 

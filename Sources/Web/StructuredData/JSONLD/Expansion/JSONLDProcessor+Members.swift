@@ -94,7 +94,12 @@ extension JSONLDProcessor {
     if term?.isReverse == true {
       try draft.addReverse(values, to: property)
     } else {
-      draft.add(values, to: property)
+      // The values of an array may stand on other lines than the name.
+      if case .array = value.value {
+        draft.add(values, to: property, at: member.nameOffset)
+      } else {
+        draft.add(values, to: property)
+      }
     }
   }
 
