@@ -12,9 +12,10 @@ if [[ ! -e ${packages[0]} ]]; then
   exit 1
 fi
 Scripts/install-libraries.sh --package-check
-directory=$(mktemp -d)
-# The system's mounts are in a namespace that ends with its last process. If one of them were here after all, nothing
-# in it would be removed.
+mkdir -p .build
+# Not in /tmp, where devices may be forbidden, which debootstrap makes. All mounts are in a namespace that ends with its
+# last process.
+directory=$(mktemp -d -p "$PWD/.build" check-packages.XXXXXX)
 trap 'rm -rf --one-file-system "$directory"' EXIT
 trap 'exit 130' INT TERM
 
@@ -27,7 +28,7 @@ desktop-file-validate "$directory"/files/usr/share/applications/*.desktop
 appstreamcli validate --no-net "$directory"/files/usr/share/metainfo/*.metainfo.xml >"$directory/said" ||
   { cat "$directory/said" >&2 && exit 1; }
 for page in "$directory"/files/usr/share/man/man?/*; do
-  said=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
+  said=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null) || said+=" (man failed)"
   if [[ -n $said ]]; then echo "$said" >&2 && exit 1; fi
 done
 for file in "$directory"/files/usr/share/bash-completion/completions/*; do bash -n "$file"; done
@@ -66,18 +67,21 @@ echo "A fresh $suite"
 cache=$PWD/.build/package-cache
 mkdir -p "$cache"
 system=$directory/system
-debootstrap --variant=minbase --cache-dir="$cache" "$suite" "$system" "$mirror" >"$directory/log" 2>&1 ||
-  { tail -n 30 "$directory/log" >&2 && exit 1; }
-mkdir "$system/packages"
-cp "${packages[@]}" Scripts/use-packages.sh "$system/packages"
+mkdir -p "$directory/packages"
+# use-packages.sh installs and purges, so it wants to see that it is in such a system.
+touch "$directory/packages/fresh-system"
+cp "${packages[@]}" Scripts/use-packages.sh "$directory/packages"
 # shellcheck disable=SC2016
 unshare --mount --pid --fork --kill-child bash -euo pipefail -c '
-  mount -t proc proc "$1/proc"
+  debootstrap --force-check-gpg --variant=minbase --cache-dir="$2" "$3" "$1" "$4" >"$1.log" 2>&1 ||
+    { tail -n 30 "$1.log" >&2 && exit 1; }
+  mv "$5" "$1/packages"
+  mountpoint --quiet "$1/proc" || mount -t proc proc "$1/proc"
   mount -t tmpfs tmpfs "$1/run"
   mount --bind "$2" "$1/var/cache/apt/archives"
   # Packages that were fetched stay for the next time.
   echo "Binary::apt-get::APT::Keep-Downloaded-Packages true;" >"$1/etc/apt/apt.conf.d/keep"
   cp /etc/resolv.conf "$1/etc/"
   chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
-    /packages/use-packages.sh /packages' sh "$system" "$cache"
+    /packages/use-packages.sh /packages' sh "$system" "$cache" "$suite" "$mirror" "$directory/packages"
 echo "The packages are sound."

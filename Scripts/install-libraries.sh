@@ -50,7 +50,8 @@ case ${1:-} in
     ;;
   --package-check)
     shift
-    needed=("lintian:/usr/bin/lintian" "debootstrap:/usr/sbin/debootstrap" "man-db:/usr/bin/man"
+    needed=("lintian:/usr/bin/lintian" "debootstrap:/usr/sbin/debootstrap"
+      "debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg" "man-db:/usr/bin/man"
       "desktop-file-utils:/usr/bin/desktop-file-validate" "appstream:/usr/bin/appstreamcli")
     ;;
 esac

@@ -4,7 +4,8 @@
 #
 #   Scripts/install-sources.sh [--remove] PREFIX
 #
-# DESTDIR is put before the prefix, as packages need. PACKAGE has only the files of one package installed.
+# DESTDIR is put before the prefix, as packages need. FRESNEL_PACKAGE has only the files of one package
+# installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/remove-directories.sh
@@ -14,22 +15,24 @@ prefix=${1:?usage: Scripts/install-sources.sh [--remove] PREFIX}
 prefix=${prefix%/}
 root=${DESTDIR:-}$prefix
 
-# Installs the files of a directory that belong to a package, or removes the directory.
+# Installs files and directories of a directory that belong to a package, or removes them. The place may have modules of
+# others beside them.
 #
 #   put_tree PACKAGE DIRECTORY PLACE NAME…
 put_tree() {
   local package=$1 directory=$2 place=$root/$3
   shift 3
-  if [[ -n ${PACKAGE:-} && $PACKAGE != "$package" ]]; then return; fi
+  if [[ -n ${FRESNEL_PACKAGE:-} && $FRESNEL_PACKAGE != "$package" ]]; then return; fi
+  local name
   if [[ $action == remove ]]; then
-    rm -rf "$place"
+    for name; do rm -rf "${place:?}/${name:?}"; done
     return
   fi
   mkdir -p "$place"
   place=$(realpath "$place")
   (cd "$directory" && find "$@" -type f -not -path '*/__pycache__/*' -not -name '.*' -print0 |
     xargs -0 cp --parents --target-directory "$place")
-  chmod -R u=rwX,go=rX "$place"
+  for name; do chmod -R u=rwX,go=rX "$place/$name"; done
 }
 
 # All targets: SwiftPM builds those alone that an app needs.
@@ -38,7 +41,7 @@ put_tree fresnel-dev . share/swift/fresnel Package.swift Sources
 put_tree python3-fresnel Clients/python lib/python3/dist-packages fresnel
 
 if [[ $action == remove ]]; then
-  remove_directories "$root" share/swift lib/python3/dist-packages lib/python3
+  remove_directories "$root" share/swift/fresnel share/swift lib/python3/dist-packages lib/python3
   if [[ -n $prefix && $prefix != /usr && $prefix != /usr/local ]]; then remove_directories "$root" share lib; fi
   echo "Removed the sources for apps from $root."
 else

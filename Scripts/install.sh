@@ -3,8 +3,8 @@
 #
 #   Scripts/install.sh [--remove] PREFIX
 #
-# DESTDIR is put before the prefix, as packages need; BUILD is where the programs were built. PACKAGE has only the files
-# of one package installed, such as PACKAGE=fresnel-daemon: Scripts/make-packages.sh makes packages of this list.
+# DESTDIR is put before the prefix, as packages need; BUILD is where the programs were built. FRESNEL_PACKAGE has only
+# the files of one package installed, such as FRESNEL_PACKAGE=fresnel-daemon: Scripts/make-packages.sh makes packages of this list.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/remove-directories.sh
@@ -26,7 +26,7 @@ package() {
 }
 
 # Whether files of the current package are installed.
-is_wanted() { [[ -z ${PACKAGE:-} || $PACKAGE == "$current" ]]; }
+is_wanted() { [[ -z ${FRESNEL_PACKAGE:-} || $FRESNEL_PACKAGE == "$current" ]]; }
 
 # Installs a file with a mode, or removes it.
 put() {
@@ -148,14 +148,14 @@ if [[ $action == remove ]] || has_window; then
   put_program "$build/fresnel-window-gtk" libexec/fresnel/fresnel-window-gtk
   put_text Support/systemd/app-org.fresnel.Fresnel.service.in lib/systemd/user/app-org.fresnel.Fresnel.service
   put_activation Support/dbus-1/org.fresnel.Fresnel.service.in share/dbus-1/services/org.fresnel.Fresnel.service
-else
+elif is_wanted; then
   # What an installation with the window left there: the bus would start that.
   rm -f "$root/libexec/fresnel/fresnel-window-gtk" "$root/lib/systemd/user/app-org.fresnel.Fresnel.service" \
     "$root/share/dbus-1/services/org.fresnel.Fresnel.service"
 fi
 
 if [[ -z ${known:-} ]]; then
-  echo "There is no package $PACKAGE." >&2
+  echo "There is no package $FRESNEL_PACKAGE." >&2
   exit 2
 fi
 

@@ -5,6 +5,10 @@
 #   use-packages.sh DIRECTORY
 set -euo pipefail
 directory=$1
+if [[ ! -e $directory/fresh-system ]]; then
+  echo "This installs and purges packages: it is for the fresh system that make deb-check makes." >&2
+  exit 2
+fi
 export DEBIAN_FRONTEND=noninteractive
 packages=("$directory"/*.deb)
 names=()
@@ -58,9 +62,13 @@ daemon() { as_person fresnel status --json | grep -o '"processIdentifier":[0-9]*
 # Ends the person's daemon, as logging out does.
 end_daemon() {
   local process
-  process=$(daemon)
+  process=$(daemon) || fail "no daemon runs"
   kill "$process"
-  while [[ -e /proc/$process && $(cut -d ' ' -f 3 "/proc/$process/stat" 2>/dev/null || echo Z) != Z ]]; do sleep .1; done
+  for _ in {1..600}; do
+    [[ -e /proc/$process && $(cut -d ' ' -f 3 "/proc/$process/stat" 2>/dev/null || echo Z) != Z ]] || return 0
+    sleep .1
+  done
+  fail "the daemon did not end within a minute"
 }
 
 step "what the packages need is installed first, so that all that comes then is theirs"
@@ -85,11 +93,12 @@ said=$(as_person systemd-analyze --user --man=no verify /usr/lib/systemd/user/{f
 [[ $said != *fresnel* ]] || fail "systemd-analyze: $said"
 
 step "used by a person"
-says "fresnel 0" fresnel --version
+version=$(dpkg-query --show --showformat '${Version}' fresnel)
+says "fresnel ${version%%[~+-]*}" fresnel --version
 echo '{"id": "soup", "title": "Tomato soup"}' >/home/person/items
 as_person fresnel index /home/person/items >/dev/null
 says "Tomato soup" fresnel search tomato
-process=$(daemon)
+process=$(daemon) || fail "no daemon runs"
 [[ $(readlink "/proc/$process/exe") == /usr/libexec/fresneld ]] || fail "the daemon is not the one that was installed"
 says "" fresnel doctor
 as_person fresnel import packages >/dev/null
@@ -108,24 +117,28 @@ grep -q '^Exec=/usr/bin/fresnel-window$' /usr/share/applications/org.fresnel.Fre
 step "the public index: a site crawled, and found by the service"
 says crawl fresnel-cloud --help
 install -d -o person -g person /home/person/site
+# The ports are those of the machine.
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+site=$(free_port)
+service=$(free_port)
 echo '<title>Leek pie</title><p>A pie with leeks.' >/home/person/site/index.html
-as_person python3 -m http.server --bind 127.0.0.1 --directory /home/person/site 8791 >/dev/null 2>&1 &
-says "" python3 -c '
-import time, urllib.request
+as_person python3 -m http.server --bind 127.0.0.1 --directory /home/person/site "$site" >/dev/null 2>&1 &
+says "" env PORT="$site" python3 -c '
+import os, time, urllib.request
 for _ in range(600):
     try:
-        urllib.request.urlopen("http://127.0.0.1:8791/")
+        urllib.request.urlopen("http://127.0.0.1:" + os.environ["PORT"])
         break
     except OSError:
         time.sleep(.1)'
-as_person fresnel-cloud crawl --once --allow-private --no-apps --data /home/person/cloud http://127.0.0.1:8791/ \
+as_person fresnel-cloud crawl --once --allow-private --no-apps --data /home/person/cloud "http://127.0.0.1:$site/" \
   >"$directory/crawl.log" 2>&1 || fail "the crawl: $(cat "$directory/crawl.log")"
-as_person fresnel-cloud serve --data /home/person/cloud --listen 127.0.0.1:8792 >"$directory/serve.log" 2>&1 &
-says "Leek pie" python3 -c '
-import time, urllib.request
+as_person fresnel-cloud serve --data /home/person/cloud --listen "127.0.0.1:$service" >"$directory/serve.log" 2>&1 &
+says "Leek pie" env PORT="$service" python3 -c '
+import os, time, urllib.request
 for _ in range(600):
     try:
-        print(urllib.request.urlopen("http://127.0.0.1:8792/v1/search?q=leek").read().decode())
+        print(urllib.request.urlopen("http://127.0.0.1:" + os.environ["PORT"] + "/v1/search?q=leek").read().decode())
         break
     except OSError:
         time.sleep(.1)'

@@ -86,6 +86,11 @@ struct AbsentWindowTests {
       #expect(TestProgram.wait { FileSystem.exists(note) })
       let noted = String(decoding: try FileSystem.contents(of: note), as: UTF8.self)
       #expect(noted == "-e \(directory)/bin/fresnel\n")
+      // A terminal needs no bus.
+      try FileSystem.removeFile(note)
+      command.environment?["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(directory)/no-bus"
+      #expect(try command.run() == .exited(0))
+      #expect(TestProgram.wait { FileSystem.exists(note) })
     }
   }
 

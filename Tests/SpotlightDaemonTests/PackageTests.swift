@@ -33,7 +33,7 @@ struct PackageTests {
     command.environment = [
       "PATH": "/usr/bin:/bin", "BUILD": directory + "/build", "DESTDIR": destination,
     ]
-    command.environment?["PACKAGE"] = package
+    command.environment?["FRESNEL_PACKAGE"] = package
     (command.output, command.error) = (.null, .null)
     return try command.run()
   }
@@ -103,15 +103,23 @@ struct PackageTests {
     }
   }
 
-  @Test("Removing the sources for apps leaves nothing")
+  @Test("Removing the sources for apps leaves nothing, and all that others have beside them")
   func removingSources() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let prefix = directory + "/prefix"
       #expect(try Installation.ending("install-sources.sh", [prefix]) == .exited(0))
       #expect(FileSystem.exists(prefix + "/share/swift/fresnel/Package.swift"))
+      #expect(FileSystem.exists(prefix + "/lib/python3/dist-packages/fresnel/client.py"))
+      let others = ["/lib/python3/dist-packages/apt/cache.py", "/share/swift/other/Package.swift"]
+      for path in others {
+        try FileSystem.createDirectory(FileSystem.parent(of: prefix + path))
+        try FileSystem.write(Array("theirs".utf8), to: prefix + path)
+      }
       let told = try Installation.removing(prefix: prefix, script: "install-sources.sh")
       #expect(told.contains("Removed"), "\(told)")
-      #expect(try FileSystem.entries(of: prefix) == [])
+      for path in others { #expect(FileSystem.exists(prefix + path), "\(path)") }
+      #expect(try FileSystem.entries(of: prefix + "/lib/python3/dist-packages") == ["apt"])
+      #expect(try FileSystem.entries(of: prefix + "/share/swift") == ["other"])
     }
   }
 

@@ -52,10 +52,10 @@ package enum WindowCallMain {
       }
       try loop.run()
       withExtendedLifetime(bus) {}
-    } catch let error as SystemError {
-      WindowStatus.failed.end(name, error.message)
     } catch {
-      WindowStatus.failed.end(name, sentence("\(error)"))
+      // A terminal needs no bus.
+      if program == nil { searchInTerminal() }
+      WindowStatus.failed.end(name, (error as? SystemError)?.message ?? sentence("\(error)"))
     }
     CurrentProcess.exitNow(0)
   }
