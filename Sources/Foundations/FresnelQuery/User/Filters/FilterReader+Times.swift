@@ -34,6 +34,10 @@ extension FilterReader {
       if let month = words.month(second, besideYear: offset != 0) {
         return self.month(month, offset, typed)
       }
+      // The word before a year says nothing, and would be a word without it.
+      if let year = self.year(second) {
+        return span(Self.date(year, 1, 1), Self.date(year + 1, 1, 1), 2, typed)
+      }
       if offset == -1, let number = self.number(second),
         let third = typed.dropFirst(2).first?.folded,
         let unit = words.periods[third]

@@ -35,7 +35,7 @@ struct FilterReader {
       let start = FilterText.Word(String(value), at: first.range.lowerBound + length)
       return filter(of: field, at: ([start] + typed.dropFirst())[...])
     }
-    return size(at: typed) ?? time(at: typed) ?? kind(at: typed)
+    return size(at: typed) ?? time(at: typed) ?? kind(at: typed) ?? maker(at: typed)
   }
 
   private func filter(of field: FilterWords.Field, at typed: Words) -> Match? {
@@ -125,6 +125,34 @@ struct FilterReader {
     }
     return Match(
       wordCount: 1, kind: .person, shown: "\(words.fromName): \(name)", query: .any(of: clauses))
+  }
+
+  private static let makerAttributes = [
+    "authors", "authorNames", "editors", "contributors", "performers", "artist", "composer",
+    "director",
+  ]
+
+  /// Items that a person made, by a whole word of the name: what stands behind it stays a word. Whether there is such a
+  /// person is known where the filter leads to an item.
+  private func maker(at typed: Words) -> Match? {
+    guard let first = typed.first, words.makers.contains(first.folded),
+      let name = typed.dropFirst().first, name.typed.count > 1,
+      name.typed.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" || $0 == "’" }),
+      !words.noNames.contains(name.folded)
+    else { return nil }
+    // `by monday` is no person where it is a time.
+    let rest = typed.dropFirst()
+    if size(at: rest) ?? time(at: rest) ?? kind(at: rest) != nil { return nil }
+    let clauses = Self.makerAttributes.map { attribute in
+      Query.comparison(
+        Comparison(
+          attribute: .named(attribute), comparator: .equal,
+          value: .pattern(Pattern(literal: name.typed)),
+          modifiers: [.caseInsensitive, .diacriticInsensitive, .words]))
+    }
+    return Match(
+      wordCount: 2, kind: .person, shown: "\(words.byName): \(name.typed)",
+      query: .any(of: clauses))
   }
 
   // MARK: - Sizes

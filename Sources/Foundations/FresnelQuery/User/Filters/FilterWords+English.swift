@@ -87,6 +87,12 @@ extension FilterWords {
       ("friday", 5), ("saturday", 6),
     ]),
     prepositions: ["in", "from", "on", "of", "during"],
+    makers: ["by"],
+    noNames: [
+      "a", "all", "an", "and", "any", "default", "definition", "each", "far", "hand", "her", "him",
+      "his", "it", "its", "law", "me", "mail", "mistake", "my", "now", "one", "our", "that", "the",
+      "their", "them", "then", "these", "this", "those", "to", "us", "way", "which", "you", "your",
+    ],
     comparators: table([
       (">,over,above,larger than,bigger than,more than,greater than", .greater),
       ("<,under,below,smaller than,less than", .less), (">=,at least", .greaterOrEqual),
@@ -97,5 +103,5 @@ extension FilterWords {
       ("gb,gigabyte,gigabytes", 1e9), ("tb,terabyte,terabytes", 1e12), ("kib", 1024),
       ("mib", 1_048_576), ("gib", 1_073_741_824), ("tib", 1_099_511_627_776),
     ]),
-    fromName: "From", appName: "App")
+    fromName: "From", byName: "By", appName: "App")
 }

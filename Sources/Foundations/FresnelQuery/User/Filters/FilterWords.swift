@@ -36,12 +36,17 @@ package struct FilterWords: Sendable {
   let weekdays: [String: Int]
   /// What may stand before a time.
   let prepositions: Set<String>
+  /// What stands before the name of who made an item.
+  let makers: Set<String>
+  /// What is no name behind that.
+  let noNames: Set<String>
   /// What stands before a size, of one word or of two.
   let comparators: [String: Comparator]
   /// The units of sizes, in bytes.
   let units: [String: Double]
-  /// What the filter of a person is called, and that of an app.
+  /// What the filters of a person are called, and that of an app.
   let fromName: String
+  let byName: String
   let appName: String
 
   /// The most words that a name of a kind or a comparison has.
