@@ -17,6 +17,9 @@ final class AskedStore {
     var correctedText: String?
     /// The readings that were tried.
     var tried: [Reading] = []
+    /// How many texts were suggested, and how many filters were offered.
+    var suggestionCount = 0
+    var offerCount = 0
     /// The processor time of the ask.
     var nanoseconds: UInt64 = 0
 
@@ -73,11 +76,16 @@ final class AskedStore {
   /// - Parameters:
   ///   - text: The text, the caret at its end.
   ///   - limit: The most hits.
+  ///   - suggestionLimit: The most suggestions.
+  ///   - offersFilters: Whether filters are offered.
   /// - Returns: What was found.
   /// - Throws: `ServiceError`.
-  func ask(_ text: String, limit: UInt64 = 10) throws -> Answer {
+  func ask(
+    _ text: String, limit: UInt64 = 10, suggestionLimit: UInt64 = 0, offersFilters: Bool = false
+  ) throws -> Answer {
     let request = AskRequest(
-      text: text, reach: .system, limit: limit, detail: .rows, queryContext: Self.context)
+      text: text, reach: .system, limit: limit, suggestionLimit: suggestionLimit, detail: .rows,
+      flags: offersFilters ? [] : .offersNoTokens, queryContext: Self.context)
     let start = ProcessorClock.threadNanoseconds
     let (answer, _, tried) = try SnapshotSearch(snapshot).answer(to: request)
     let end = ProcessorClock.threadNanoseconds
@@ -86,6 +94,7 @@ final class AskedStore {
       identifiers: answer.hits.map(\.item.uniqueIdentifier),
       readings: understandings.map(\.reading),
       correctedText: understandings.first?.correctedText, tried: tried,
+      suggestionCount: answer.suggestions.count, offerCount: answer.offeredTokens.count,
       nanoseconds: end - start)
   }
 

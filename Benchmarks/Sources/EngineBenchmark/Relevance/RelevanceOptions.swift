@@ -20,8 +20,8 @@ struct RelevanceOptions {
   static let usage = """
     usage: fresnel-bench relevance [options]   measures what is found for typed text, and writes a page of it
 
-      --only PROGRAMS  known, typo, false, spelling, judged, ideas, scripts, latency, person, choices, with
-                       commas between;
+      --only PROGRAMS  known, typo, false, spelling, judged, ideas, scripts, latency, suggestions, person,
+                       choices, with commas between;
                        their tables are printed and no page is written. Default: all.
       --seed N         Draws the samples. Default: 20261129.
       --items N        Wanted items that are drawn. Default: 5000.
@@ -69,5 +69,5 @@ struct RelevanceOptions {
 enum RelevanceProgram: String, CaseIterable {
   case known, typo
   case falseCorrections = "false"
-  case spelling, judged, ideas, scripts, latency, person, choices
+  case spelling, judged, ideas, scripts, latency, suggestions, person, choices
 }

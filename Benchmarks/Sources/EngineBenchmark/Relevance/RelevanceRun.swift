@@ -38,6 +38,7 @@ struct RelevanceRun {
     case .ideas: try Ideas(data).run()
     case .scripts: try Scripts(data).run()
     case .latency: try AskLatency(data).run()
+    case .suggestions: try SuggestionLatency(data).run()
     case .person: try Person(data).run()
     case .choices: try ChoiceCosts(data).run()
     }
