@@ -114,7 +114,7 @@ struct SettingsFileTests {
     }
   }
 
-  @Test("filters are offered until that is decided, and other values are damage")
+  @Test("filters are offered until that is decided; a value of another type is off, and no damage")
   func filters() throws {
     try withFile { (file: SettingsFile) throws in
       #expect(try file.decisions().offersFilters)
@@ -127,7 +127,23 @@ struct SettingsFileTests {
       try file.setOffersFilters(true)
       #expect(try !contents(file).contains("filters"))
       try write(#"{"version":1,"filters":"often"}"#, file)
-      #expect(throws: SettingsError.self) { try file.decisions() }
+      #expect(try !file.decisions().offersFilters)
+    }
+  }
+
+  @Test("texts that were searched for are kept until that is decided")
+  func searches() throws {
+    try withFile { (file: SettingsFile) throws in
+      #expect(try file.decisions().keepsSearches)
+      try file.setKeepsSearches(false)
+      #expect(try !file.decisions().keepsSearches)
+      #expect(try contents(file).contains(#""searches": false"#))
+      try file.set(try file.decisions())
+      #expect(try !file.decisions().keepsSearches)
+      try write(#"{"version":1,"searches":7,"apps":{"a":{"search":false}}}"#, file)
+      #expect(try !file.decisions().keepsSearches && file.all()["a"]?.isSearchable == false)
+      try file.setKeepsSearches(true)
+      #expect(try !contents(file).contains("searches"))
     }
   }
 

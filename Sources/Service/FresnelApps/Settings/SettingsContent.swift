@@ -2,8 +2,8 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"history":false,"ranking":"fixed","filters":false,"handoff":false,"purgeAfterDays":30,
-//    "web":{"search":true,"server":"https://search.example/"},
+//   {"version":1,"history":false,"ranking":"fixed","filters":false,"searches":false,"handoff":false,
+//    "purgeAfterDays":30,"web":{"search":true,"server":"https://search.example/"},
 //    "apps":{"com.example.mail":{"search":false,"suggestions":false,"history":false,"handoff":false,
 //    "items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
 //
@@ -32,6 +32,8 @@ struct SettingsContent: Equatable, Sendable {
   private var laterRanking: JSONValue?
   /// Whether parts of what is typed are offered as filters.
   var offersFilters = true
+  /// Whether the texts are kept after which the person chose something.
+  var keepsSearches = true
   /// Whether activities are handed over between devices.
   var handsOver = true
   /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
@@ -92,7 +94,8 @@ struct SettingsContent: Equatable, Sendable {
           + "\(Self.version).")
     }
     let known = [
-      "version", "history", "ranking", "filters", "handoff", "purgeAfterDays", "web", "apps",
+      "version", "history", "ranking", "filters", "searches", "handoff", "purgeAfterDays", "web",
+      "apps",
     ]
     unknown = members.filter { !known.contains($0.name) }
     switch root["history"] {
@@ -105,11 +108,9 @@ struct SettingsContent: Equatable, Sendable {
     } else {
       laterRanking = root["ranking"]
     }
-    switch root["filters"] {
-    case nil: break
-    case .boolean(let value): offersFilters = value
-    default: throw damaged("filters has a value that it can't have")
-    }
+    // A value of another type counts as off: it damages nothing, least of all what is hidden.
+    if let value = root["filters"] { offersFilters = value == .boolean(true) }
+    if let value = root["searches"] { keepsSearches = value == .boolean(true) }
     switch root["handoff"] {
     case nil: break
     case .boolean(let value): handsOver = value
@@ -178,6 +179,7 @@ struct SettingsContent: Equatable, Sendable {
       members.append(JSONMember("ranking", laterRanking))
     }
     if !offersFilters { members.append(JSONMember("filters", .boolean(false))) }
+    if !keepsSearches { members.append(JSONMember("searches", .boolean(false))) }
     if !handsOver { members.append(JSONMember("handoff", .boolean(false))) }
     if graceDays != AppSettings.usualGraceDays {
       members.append(

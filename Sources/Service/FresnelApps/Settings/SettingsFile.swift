@@ -39,6 +39,8 @@ package struct SettingsFile: Sendable {
     package let ranking: ResultRanking
     /// Whether parts of what is typed are offered as filters.
     package let offersFilters: Bool
+    /// Whether the texts are kept after which the person chose something.
+    package let keepsSearches: Bool
     /// Whether activities are handed over between devices.
     package let handsOver: Bool
     /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
@@ -47,12 +49,13 @@ package struct SettingsFile: Sendable {
     /// Puts the parts together.
     package init(
       apps: [String: AppSettings], keepsHistory: Bool, ranking: ResultRanking,
-      offersFilters: Bool, handsOver: Bool, graceDays: Int?
+      offersFilters: Bool, keepsSearches: Bool, handsOver: Bool, graceDays: Int?
     ) {
       self.apps = apps
       self.keepsHistory = keepsHistory
       self.ranking = ranking
       self.offersFilters = offersFilters
+      self.keepsSearches = keepsSearches
       self.handsOver = handsOver
       self.graceDays = graceDays
     }
@@ -70,6 +73,7 @@ package struct SettingsFile: Sendable {
       content.keepsHistory = decisions.keepsHistory
       if content.ranking != decisions.ranking { content.ranking = decisions.ranking }
       content.offersFilters = decisions.offersFilters
+      content.keepsSearches = decisions.keepsSearches
       content.handsOver = decisions.handsOver
       content.graceDays = decisions.graceDays
     }
@@ -82,8 +86,8 @@ package struct SettingsFile: Sendable {
     let content = try content()
     return Decisions(
       apps: content.apps, keepsHistory: content.keepsHistory, ranking: content.ranking,
-      offersFilters: content.offersFilters, handsOver: content.handsOver,
-      graceDays: content.graceDays)
+      offersFilters: content.offersFilters, keepsSearches: content.keepsSearches,
+      handsOver: content.handsOver, graceDays: content.graceDays)
   }
 
   /// Whether history is kept of any app.
@@ -107,6 +111,15 @@ package struct SettingsFile: Sendable {
   @discardableResult
   package func setOffersFilters(_ isOn: Bool) throws(SettingsError) -> String? {
     try change { $0.offersFilters = isOn }
+  }
+
+  /// Has the texts kept after which the person chose something, or none; it is on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setKeepsSearches(_ isOn: Bool) throws(SettingsError) -> String? {
+    try change { $0.keepsSearches = isOn }
   }
 
   /// Has activities handed over between devices, or none; it is on the disk when the call returns.

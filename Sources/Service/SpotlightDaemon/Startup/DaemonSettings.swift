@@ -19,6 +19,7 @@ package final class DaemonSettings: Sendable {
     var keepsHistory = true
     var ranking = ResultRanking.learned
     var offersFilters = true
+    var keepsSearches = true
     var handsOver = true
     /// Never, until the file was read once: what is removed does not come back.
     var graceDays: Int?
@@ -97,6 +98,7 @@ package final class DaemonSettings: Sendable {
       case .success(let found):
         (state.apps, state.keepsHistory) = (found.apps, found.keepsHistory)
         (state.ranking, state.offersFilters) = (found.ranking, found.offersFilters)
+        state.keepsSearches = found.keepsSearches
         (state.handsOver, state.graceDays, state.failure) = (found.handsOver, found.graceDays, nil)
       case .failure(let error):
         state.failure = error
@@ -139,6 +141,12 @@ package final class DaemonSettings: Sendable {
   package var offersFilters: Bool {
     lookAgain()
     return state.withLock { $0.offersFilters }
+  }
+
+  /// Whether the texts are kept after which the person chose something.
+  package var keepsSearches: Bool {
+    lookAgain()
+    return state.withLock { $0.keepsSearches }
   }
 
   /// Has history kept of all apps that are not switched off themselves, or of none; it is on the disk when the
@@ -209,7 +217,8 @@ package final class DaemonSettings: Sendable {
       state.withLock { state in
         SettingsFile.Decisions(
           apps: state.apps, keepsHistory: state.keepsHistory, ranking: state.ranking,
-          offersFilters: state.offersFilters, handsOver: state.handsOver,
+          offersFilters: state.offersFilters, keepsSearches: state.keepsSearches,
+          handsOver: state.handsOver,
           graceDays: state.graceDays)
       })
     reload()
