@@ -16,7 +16,7 @@ _fresnel() {
       command+=" ${COMP_WORDS[2]}" ;;
     history)
       if [[ $COMP_CWORD -eq 2 ]]; then
-        COMPREPLY=($(compgen -W 'list delete choices forget off on --help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list delete choices searches forget off on --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -291,10 +291,11 @@ _fresnel() {
         --deny-data-of) COMPREPLY=(); return ;;
         --ranking) COMPREPLY=($(compgen -W 'learned fixed' -- "$current")); return ;;
         --filters) COMPREPLY=($(compgen -W 'on off' -- "$current")); return ;;
+        --searches) COMPREPLY=($(compgen -W 'on off' -- "$current")); return ;;
         --purge-after) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --ranking --filters --purge-after -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --ranking --filters --searches --purge-after -j --json --help' -- "$current"))
       else
         COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
@@ -328,12 +329,23 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
+    'history searches')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        -n|--limit) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -n --limit -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
     'history forget')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
+        --search) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--all -a --app -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--all -a --app --search --searches -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -451,6 +451,17 @@ class MessageTests(unittest.TestCase):
             found, unread = marks.marks(client, "com.example.recipes", "recipe-42")
         self.assertEqual((found, len(unread)), ([expected], 1))
         self.assertEqual(self.sent(daemon, protocol.LIST_MARKS), payload("client", "listMarks"))
+    def test_recent_searches_are_told_of_and_forgotten(self):
+        with Session(replying(protocol.ENGAGE, protocol.DONE, "done")) as (client, daemon):
+            client.engage("apple pie", "recipe-42")
+        self.assertEqual(self.sent(daemon, protocol.ENGAGE), payload("client", "engage"))
+        forgotten = replying(
+            protocol.FORGET_SEARCHES, protocol.SEARCHES_FORGOTTEN, "searchesForgotten")
+        for text, name in (("apple pie", "forgetSearches"), (None, "forgetSearches.all")):
+            with Session(forgotten) as (client, daemon):
+                self.assertEqual(client.forget_searches(text), 3)
+            self.assertEqual(
+                self.sent(daemon, protocol.FORGET_SEARCHES), payload("client", name))
 
     def test_a_text_was_corrected_if_nothing_better_was_found(self):
         corrected = fresnel.Understanding("oneEdit", False, [], "godfather")

@@ -60,6 +60,14 @@ struct CommandTests {
         let refused = ToolRun("search", "beach", "--filter", text, in: directory)
         #expect(refused.status == .usage && refused.errors.contains("is no filter"))
       }
+      // A filter may stand alone.
+      let alone = ToolRun("search", "--filter", "photos", "--count", in: directory)
+      #expect(alone.output == "2\n", "\(alone)")
+      for arguments in [["search"], ["search", " "], ["search", "--count"]] {
+        #expect(
+          ToolRun(arguments, in: directory, readsEverything: false).status == .usage,
+          "\(arguments)")
+      }
       let long = ToolRun(
         "search", String(repeating: "beach ", count: 1000), "--filter", "photos", "-c",
         in: directory)

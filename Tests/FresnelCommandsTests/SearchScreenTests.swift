@@ -54,6 +54,25 @@ struct SearchScreenTests {
     #expect(decoder.decode([0x18]) == [.exactly])
   }
 
+  @Test("while nothing is typed recent searches are listed: Enter takes one, Del forgets it")
+  func recentSearches() {
+    var screen = SearchScreen(size: ScreenSize(columns: 80, rows: 24))
+    screen.show(SearchScreen.Results(recent: ["lens cap", "beach\u{1B}[2J"]))
+    let lines = screen.render(usesColor: false).lines
+    #expect(lines[2].contains("lens cap") && lines[2].contains("recent search"))
+    #expect(lines[4].contains("beach") && !lines.joined().contains("\u{1B}[2J"))
+    #expect(lines[23].contains("Del forget"))
+    #expect(screen.apply(.down) == .none && screen.selectedRecent == "beach\u{1B}[2J")
+    #expect(screen.apply(.up) == .none)
+    #expect(screen.apply(.delete) == .forget("lens cap"))
+    #expect(screen.apply(.tab) == .search("lens cap") && screen.field.text == "lens cap")
+    // Something is typed by now: keys mean what they do with results.
+    #expect(screen.selectedRecent == nil && screen.apply(.delete) == .none)
+    screen = SearchScreen(size: ScreenSize(columns: 80, rows: 24))
+    screen.show(SearchScreen.Results(recent: []))
+    #expect(screen.apply(.enter) == .none && screen.apply(.delete) == .none)
+  }
+
   @Test("a filter that is offered stands before the text once it is chosen, and can be taken away")
   func filters() {
     let photos = QueryToken(.kind, range: 6..<12, shown: "Photos", query: "kind == \"x\"")
@@ -79,6 +98,10 @@ struct SearchScreenTests {
     screen.show(found)
     #expect(screen.apply(.filter) == .search(""))
     #expect(screen.render(usesColor: false).lines[0].hasPrefix("› [Photos] [Last week] "))
+    // Those that do not fit are counted.
+    screen.resize(to: ScreenSize(columns: 30, rows: 24))
+    #expect(screen.render(usesColor: false).lines[0].hasPrefix("› [Photos] [+1] "))
+    screen.resize(to: ScreenSize(columns: 100, rows: 24))
     #expect(screen.apply(.backspace) == .search(""))
     #expect(screen.tokens.map(\.shown) == ["Photos"])
     #expect(screen.apply(.eraseLine) == .search("") && screen.tokens.isEmpty)

@@ -16,7 +16,7 @@ struct EngagementMemoryTests {
   @Test("what changes while choices are read is newer than what is read")
   func changesWhileReading() throws {
     func records(_ seconds: Double) -> ChoiceRecords {
-      ChoiceRecords(counts: EngagementRecord(at: timers.time(after: seconds)), memory: .init())
+      ChoiceRecords(counts: EngagementRecord(on: timers.time(after: seconds)), memory: .init())
     }
     func entity(_ key: String, of app: String = "a") -> Engagement.Entity {
       Engagement.Entity(app: app, key: key)
@@ -46,7 +46,7 @@ struct EngagementMemoryTests {
   @Test("many changes before a reading ask for one, so that they do not pile up")
   func overdue() throws {
     let engagement = Engagement()
-    let records = ChoiceRecords(counts: EngagementRecord(at: timers.timeOfDay), memory: .init())
+    let records = ChoiceRecords(counts: EngagementRecord(on: timers.timeOfDay), memory: .init())
     for number in 0..<1000 {
       #expect(!engagement.isOverdue)
       engagement.note(records, of: Engagement.Entity(app: "a", key: "ia\0\(number)"))
@@ -65,7 +65,7 @@ struct EngagementMemoryTests {
       (
         Engagement.Entity(app: "a", key: "ia\0\(number)"),
         ChoiceRecords(
-          counts: EngagementRecord(at: timers.time(after: Double(number))), memory: .init())
+          counts: EngagementRecord(on: timers.time(after: Double(number))), memory: .init())
       )
     }
     engagement.fill(latest(Array(all.dropLast())), since: reading)
@@ -85,7 +85,7 @@ struct EngagementMemoryTests {
       // The oldest are in the middle.
       let age = number < 10_000 ? number : 25_000 - number
       let records = ChoiceRecords(
-        counts: EngagementRecord(at: timers.time(after: Double(-age))), memory: .init())
+        counts: EngagementRecord(on: timers.time(after: Double(-age))), memory: .init())
       all.add(records, of: Engagement.Entity(app: "a", key: "ia\0\(age)"))
     }
     #expect(all.things.count == Engagement.limit)
@@ -104,7 +104,7 @@ struct EngagementMemoryTests {
           for: [UInt64(hash)], keyNumber: 1, at: timers.time(after: Double(number + 20 * hash)),
           after: nil)
       }
-      return ChoiceRecords(counts: EngagementRecord(at: date), memory: memory)
+      return ChoiceRecords(counts: EngagementRecord(on: date), memory: memory)
     }
     let engagement = Engagement()
     let reading = try #require(engagement.beginFilling())
@@ -116,5 +116,13 @@ struct EngagementMemoryTests {
     #expect(engagement[all[99].0] == nil)
     #expect(engagement[all[100].0] != nil)
     #expect(engagement[all[3099].0] != nil)
+  }
+}
+
+extension EngagementRecord {
+  /// The record of what was chosen once.
+  fileprivate init(on date: Timestamp) {
+    self.init(at: date)
+    noteChoice(at: date)
   }
 }

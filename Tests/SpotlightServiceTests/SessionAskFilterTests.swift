@@ -184,23 +184,59 @@ struct SessionAskFilterTests {
     #expect(try await offered(tool, "beach app:nothing") { $0.reach = .system }.isEmpty)
   }
 
-  @Test("a suggestion has the filter in the place of its words, before what completes the text")
+  @Test("who made an item is offered by name where that leads to one, and stays words besides")
+  func makers() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    var report = item("1", title: "Report")
+    report.attributes[.authorNames] = .array([.string("Anna Smith")])
+    var other = item("2", title: "Report by Anna Banana")
+    other.attributes[.authorNames] = .array([.string("Bert")])
+    _ = try await client.put([report, other, item("3", title: "Anna")], handle)
+    let found = try await answer(client, "report by anna")
+    #expect(found.hits.map(\.item.uniqueIdentifier) == ["2"])
+    let token = try #require(found.offeredTokens.first)
+    #expect(token.kind == .person && token.shown == "By: anna" && token.range == 7..<14)
+    let narrowed = try await answer(client, "report by anna") { $0.tokens = [token] }
+    #expect(narrowed.hits.map(\.item.uniqueIdentifier) == ["1"])
+    // Nobody is called so, or nothing of hers has the other words; and of another app's persons nobody is told.
+    for text in ["report by ann", "photo by anna", "report by carl"] {
+      #expect(try await answer(client, text).offeredTokens.isEmpty, "\(text)")
+    }
+    let stranger = TestClient(core, notes)
+    let own = try await stranger.open("a")
+    _ = try await stranger.put([item("1", title: "Report")], own)
+    #expect(try await answer(stranger, "report by anna").offeredTokens.isEmpty)
+  }
+
+  @Test("a suggestion has the filter in a token and the text as typed, behind what completes it")
   func suggestions() async throws {
     let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
     defer { core.close() }
     let client = TestClient(core, mail)
     let handle = try await client.open("a")
     _ = try await client.put(
-      [picture("1", "Beach"), item("2", title: "Pictures at the beach")], handle)
+      [picture("1", "Beach"), item("2", title: "Pictures of a beach house")], handle)
     let found = try await answer(client, "pictures beach") { $0.suggestionLimit = 5 }.suggestions
-    let first = try #require(found.first)
-    #expect(first.kind == .filter && first.text == "Images beach" && first.typed == [6..<12])
-    let token = try #require(first.token)
-    #expect(token.range == 0..<6)
-    let narrowed = try await answer(client, first.text) { $0.tokens = [token] }
+    #expect(found.count == 2)
+    let completion = try #require(found.first)
+    #expect(completion.kind == .nextWord && completion.text == "pictures beach house")
+    let filter = try #require(found.last)
+    #expect(filter.kind == .filter && filter.text == "pictures beach" && filter.typed == [0..<14])
+    #expect(filter.score < completion.score)
+    let token = try #require(filter.token)
+    #expect(token.range == 0..<8 && token.shown == "Images")
+    let narrowed = try await answer(client, filter.text) { $0.tokens = [token] }
     #expect(narrowed.hits.map(\.item.uniqueIdentifier) == ["1"])
+    // What is chosen already, beside the text, is offered no more.
+    var beside = token
+    beside.range = 0..<0
+    let again = try await answer(client, "pictures beach") { $0.tokens = [beside] }
+    #expect(again.offeredTokens.isEmpty)
     let one = try await answer(client, "pictures beach") { $0.suggestionLimit = 1 }.suggestions
-    #expect(one == [first])
+    #expect(one == [completion])
     #expect(try await answer(client, "pictures beach").suggestions.isEmpty)
   }
 }

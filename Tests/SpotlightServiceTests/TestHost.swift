@@ -11,6 +11,7 @@ final class TestHost: ServiceHost {
     var history: [AppIdentity: HistoryRules] = [:]
     var ordersByChoices = true
     var offersFilters = true
+    var keepsSearches = true
     var unsuggested: Set<String> = []
     var allowances: [AppIdentity: AppAllowance] = [:]
     var events: [LogEvent] = []
@@ -129,6 +130,8 @@ final class TestHost: ServiceHost {
   var ordersByChoices: Bool { state.withLock { $0.ordersByChoices } }
 
   var offersFilters: Bool { state.withLock { $0.offersFilters } }
+
+  var keepsSearches: Bool { state.withLock { $0.keepsSearches } }
 
   func appsHiddenFromSuggestions() -> Set<String> { state.withLock { $0.unsuggested } }
 

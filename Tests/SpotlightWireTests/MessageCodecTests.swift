@@ -72,7 +72,7 @@ struct MessageCodecTests {
 
   /// The kinds to which fields were added that are left out at their old value.
   private static let longerKinds: Set<MessageKind> = [
-    .search, .found, .takeOver, .unlock, .historyListed, .choicesListed,
+    .search, .found, .takeOver, .unlock, .historyListed, .choicesListed, .searchesListed,
   ]
 
   @Test("Damaged bytes are refused, or are another message", arguments: 0..<8 as Range<UInt64>)

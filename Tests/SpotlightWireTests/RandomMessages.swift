@@ -261,8 +261,13 @@ struct RandomMessages {
         ChangeMark(any(), IndexScope(app: text(), index: text()), text(), text: text()))
     case .listMarks:
       .listMarks(ListMarks(app: optional { $0.text() }, identifier: optional { $0.text() }))
+    case .engage: .engage(EngagedItem(text: text(), identifier: text()))
+    case .forgetSearches: .forgetSearches(optional { $0.text() })
     case .listChoices:
       .listChoices(
+        ListHistory(app: optional { $0.text() }, limit: number(), cursor: optional { $0.cursor() }))
+    case .listSearches:
+      .listSearches(
         ListHistory(app: optional { $0.text() }, limit: number(), cursor: optional { $0.cursor() }))
     case .launch:
       .launch(
@@ -346,12 +351,17 @@ struct RandomMessages {
         HistoryPage(
           entries: list { $0.entry() }, hasMore: flag(), unread: flag() ? [any(), any()] : []))
     case .historyDeleted: .historyDeleted(number())
+    case .searchesForgotten: .searchesForgotten(number())
     case .choicesForgotten:
       .choicesForgotten(ChoicesForgotten(count: number(), identifiers: texts()))
     case .markChanged: .markChanged(optional { $0.mark() })
     case .marksListed: .marksListed(MarkList(marks: list { $0.mark() }, unread: [any()]))
     case .choicesListed:
       .choicesListed(
+        HistoryPage(
+          entries: list { $0.entry() }, hasMore: flag(), unread: flag() ? [any(), any()] : []))
+    case .searchesListed:
+      .searchesListed(
         HistoryPage(
           entries: list { $0.entry() }, hasMore: flag(), unread: flag() ? [any(), any()] : []))
     case .launched:

@@ -197,8 +197,15 @@ enum SampleMessages {
         "forgetChoices",
         .forgetChoices(ForgetChoices(app: "com.example.recipes", identifiers: ["recipe-42"]))
       ),
+      (
+        "engage",
+        .engage(EngagedItem(text: "apple pie", identifier: "recipe-42"))
+      ),
+      ("forgetSearches", .forgetSearches("apple pie")),
+      ("forgetSearches.all", .forgetSearches(nil)),
       ("forgetChoices.all", .forgetChoices(ForgetChoices())),
       ("listChoices", .listChoices(ListHistory(app: "com.example.recipes", limit: 100))),
+      ("listSearches", .listSearches(ListHistory(limit: 100))),
       (
         "changeMark",
         .changeMark(
@@ -370,6 +377,7 @@ enum SampleMessages {
             ], hasMore: true))
       ),
       ("historyDeleted", .historyDeleted(300)),
+      ("searchesForgotten", .searchesForgotten(3)),
       (
         "choicesForgotten",
         .choicesForgotten(ChoicesForgotten(count: 2, identifiers: ["recipe-42"]))
@@ -391,6 +399,17 @@ enum SampleMessages {
       (
         "choicesListed.partial",
         .choicesListed(HistoryPage(entries: [], hasMore: false, unread: [.firstUnlock]))
+      ),
+      (
+        "searchesListed",
+        .searchesListed(
+          HistoryPage(
+            entries: [
+              HistoryEntry(
+                app: "com.example.recipes", protection: .none,
+                key: "0apple pie\0irecipes\0recipe-42", type: "system", title: "apple pie",
+                firstVisit: date, lastVisit: date, visitCount: 1, relatedIdentifier: "recipe-42")
+            ], hasMore: false))
       ),
       (
         "launched",

@@ -17,10 +17,11 @@ from .items import encode_item
 from .messages import (
     SearchResults, Welcome, methods, read_condition, read_failure, read_hit, write_failure)
 from .protocol import (
-    ACKNOWLEDGED, ANSWERED, ASK, CANCEL, CLASS_CHANGED, DATA_PROVIDED, FAILURE, FILE_PROVIDED, FOUND,
-    GOING_AWAY, GREETING, HELLO, INDEX_OPENED, INLINE_LIMIT, ITEMS_PROVIDED, MAGIC, MORE,
-    MORE_RESULTS, OPEN_INDEX, PROVIDE_DATA, PROVIDE_FILE, PROVIDE_ITEMS, QUERY, REFUSED,
-    REINDEX_ALL, REINDEX_ITEMS, RESULTS, SEARCH, THROTTLE, VERSION, WELCOME)
+    ACKNOWLEDGED, ANSWERED, ASK, CANCEL, CLASS_CHANGED, DATA_PROVIDED, DONE, ENGAGE, FAILURE,
+    FILE_PROVIDED, FORGET_SEARCHES, FOUND, GOING_AWAY, GREETING, HELLO, INDEX_OPENED, INLINE_LIMIT,
+    ITEMS_PROVIDED, MAGIC, MORE, MORE_RESULTS, OPEN_INDEX, PROVIDE_DATA, PROVIDE_FILE,
+    PROVIDE_ITEMS, QUERY, REFUSED, REINDEX_ALL, REINDEX_ITEMS, RESULTS, SEARCH, SEARCHES_FORGOTTEN,
+    THROTTLE, VERSION, WELCOME)
 
 
 def socket_path():
@@ -353,6 +354,21 @@ class Client:
         plain = Understanding("asTyped", False, [], None)
         return Answer(results.revision, results.partial, results.count, results.hits,
                       [plain] * len(results.hits), results.order_keys, [], [], [])
+
+    def engage(self, text, identifier):
+        """Tells that the person chose an item of the app, in its own search, after typing a text: it
+        is suggested as a recent search where `ask` is given no text."""
+        reader = self._call(ENGAGE, Writer().text(text).text(identifier), DONE)
+        reader.finish()
+
+    def forget_searches(self, text=None):
+        """Forgets that the person searched for a text, or for any: how many texts were forgotten."""
+        writer = Writer()
+        writer.optional(text, writer.text)
+        reader = self._call(FORGET_SEARCHES, writer, SEARCHES_FORGOTTEN)
+        count = reader.varint()
+        reader.finish()
+        return count
 
     def _reach(self, writer, apps, everybody):
         if apps is not None:

@@ -52,6 +52,17 @@ extension ChangeSettings {
         : "no filters are offered; --filters on has them offered again")
   }
 
+  func print(keepsSearches: Bool, _ context: CommandContext) {
+    guard !asJSON else {
+      return context.console.writeLine(
+        JSONValue.object([JSONMember("searches", .boolean(keepsSearches))]).printed())
+    }
+    context.console.writeLine(
+      keepsSearches
+        ? "what you type before you open something is kept as a recent search"
+        : "no recent searches are kept; --searches on has them kept again")
+  }
+
   func print(graceDays days: Int?, _ context: CommandContext) {
     guard !asJSON else {
       let value = days.map { JSONValue.integer(Int64($0)) } ?? .boolean(false)

@@ -26,6 +26,10 @@ struct ChangeSettings: Subcommand {
     "filters", "on|off",
     "For all apps: offer filters for parts of what you type, such as \"last week\"",
     completion: .words(["on", "off"]))
+  private static let searches = Option.text(
+    "searches", "on|off",
+    "For all apps: keep what you type before you open something, as recent searches",
+    completion: .words(["on", "off"]))
   private static let purge = Option.text(
     "purge-after", "DAYS",
     "For all apps: remove what an app indexed so many days after it was uninstalled, or \"never\" or \"usual\""
@@ -48,6 +52,9 @@ struct ChangeSettings: Subcommand {
       Words such as photos, "last week" or "> 10 mb" are searched for as words, and offered as filters besides. \
       With --filters off they are not offered. It takes no APP.
 
+      What you typed before you opened something is kept, and shown as a recent search where nothing is typed yet. With \
+      --searches off none is kept any more, and those that are kept are forgotten. It takes no APP.
+
       An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
       --purge-after says, which takes no APP. An app that is installed again before has all its items back.
       """,
@@ -58,7 +65,7 @@ struct ChangeSettings: Subcommand {
     options: [
       search.definition, suggestions.definition, items.definition, bytes.definition,
       allow.definition, deny.definition, ranking.definition, filters.definition,
-      purge.definition,
+      searches.definition, purge.definition,
       SharedOptions.json.definition,
     ],
     examples: [
@@ -78,6 +85,7 @@ struct ChangeSettings: Subcommand {
   private let denied: [String]
   private let ranking: ResultRanking?
   private let filters: Bool?
+  private let searches: Bool?
   private let purge: Grace?
   let asJSON: Bool
 
@@ -107,16 +115,14 @@ struct ChangeSettings: Subcommand {
     denied = try arguments(Self.deny)
     ranking = try arguments(Self.ranking).flatMap { ResultRanking(rawValue: $0) }
     filters = try arguments(Self.filters).map { $0 == "on" }
+    searches = try arguments(Self.searches).map { $0 == "on" }
     purge = try Self.grace(try arguments(Self.purge))
     asJSON = try arguments(SharedOptions.json)
-    if app != nil, purge != nil {
-      throw .usage("--purge-after holds for all apps", advice: "write it without APP")
-    }
-    if app != nil, ranking != nil {
-      throw .usage("--ranking holds for all apps", advice: "write it without APP")
-    }
-    if app != nil, filters != nil {
-      throw .usage("--filters holds for all apps", advice: "write it without APP")
+    for (name, isGiven) in [
+      ("--purge-after", purge != nil), ("--ranking", ranking != nil),
+      ("--filters", filters != nil), ("--searches", searches != nil),
+    ] where isGiven && app != nil {
+      throw .usage("\(name) holds for all apps", advice: "write it without APP")
     }
     if app == nil, isChange {
       throw .usage(
@@ -204,6 +210,7 @@ struct ChangeSettings: Subcommand {
         if let filters, let kept = try file.setOffersFilters(filters) {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
+        if let searches { try set(keepsSearches: searches, in: file, context) }
         let decisions = try file.decisions()
         let unusual = decisions.apps.filter { $0.value != AppSettings() }
         for (app, settings) in unusual.sorted(by: { $0.key < $1.key }) {
@@ -215,9 +222,11 @@ struct ChangeSettings: Subcommand {
         if ranking != nil || !isLearned { print(decisions.ranking, context) }
         let offers = decisions.offersFilters
         if filters != nil || !offers { print(offersFilters: offers, context) }
+        let keeps = decisions.keepsSearches
+        if searches != nil || !keeps { print(keepsSearches: keeps, context) }
         let days = decisions.graceDays
         if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
-        if unusual.isEmpty, isUsual, isLearned, offers, !asJSON {
+        if unusual.isEmpty, isUsual, isLearned, offers, keeps, !asJSON {
           context.console.writeError("every app has the default settings\n")
         }
       }
@@ -225,22 +234,6 @@ struct ChangeSettings: Subcommand {
       throw error.commandError
     }
     return .success
-  }
-
-  /// Decides what orders results, and has a daemon heed that in the lists that it shows now.
-  private func set(
-    _ ranking: ResultRanking, in file: SettingsFile, _ context: CommandContext
-  ) throws(SettingsError) {
-    if let kept = try file.setRanking(ranking) {
-      context.warn("the settings were damaged; the old file is kept as \(kept)")
-    }
-    guard let connection = DaemonReach.connection(context) else { return }
-    defer { connection.close() }
-    do throws(CommandError) {
-      _ = try connection.report(on: "apps.reload")
-    } catch {
-      context.warn("the daemon heeds it from the next search on: \(error.message)")
-    }
   }
 
   private func change(

@@ -108,6 +108,9 @@ struct InteractiveSession {
       switch view.apply(key) {
       case .none: break
       case .search: hasTyped = true
+      case .forget(let text):
+        view.forget(text)
+        hasTyped = true
       case .redraw: view.invalidate()
       case .leave: return .success
       case .interrupt: return .interrupted

@@ -32,7 +32,6 @@ extension SearchScreen {
     lines = Array(lines.prefix(size.rows))
     while lines.count < size.rows { lines.append("") }
     if footerLines > 0, let last = lines.indices.last {
-      let hint = "↑↓ choose   Enter open   Esc leave   Tab more   Ctrl-U clear"
       lines[last] =
         StyledText(hint, .faint).truncated(to: room).terminalText(usesColor: usesColor)
     }
@@ -42,11 +41,18 @@ extension SearchScreen {
   /// What stands before what is typed: a mark and the chosen filters.
   func fieldMarks(_ room: Int) -> StyledText {
     var line = StyledText(room >= 10 ? "› " : "", .kind)
+    var hiddenCount = 0
     for token in tokens {
       let shown = "[\(withoutControls(token.shown))] "
       // What is typed keeps half of the line.
-      if line.columns + displayWidth(of: shown) <= room / 2 { line.append(shown, .kind) }
+      if line.columns + displayWidth(of: shown) <= room / 2 {
+        line.append(shown, .kind)
+      } else {
+        hiddenCount += 1
+      }
     }
+    // They narrow all the same.
+    if hiddenCount > 0, room >= 10 { line.append("[+\(hiddenCount)] ", .kind) }
     return line
   }
 

@@ -20,6 +20,8 @@ struct SearchScreen: Equatable, Sendable {
     case none
     /// Search for the text.
     case search(String)
+    /// Forget that the text was searched for.
+    case forget(String)
     /// Open the result at this place.
     case open(Int)
     /// Show everything about the result at this place.
@@ -62,6 +64,8 @@ struct SearchScreen: Equatable, Sendable {
     var offers: [FilterOffer] = []
     /// How what is typed may go on.
     var completion: TextCompletion?
+    /// The texts that were searched for before, which the rows show while nothing is typed.
+    var recent: [String] = []
     /// The command that tells why some may be missing.
     var inspection = "fresnel check"
   }
@@ -138,11 +142,20 @@ struct SearchScreen: Equatable, Sendable {
   mutating func apply(_ key: Key) -> Action {
     notice = nil
     let text = field.text
+    if let recent = selectedRecent {
+      switch key {
+      case .enter, .tab:
+        field = QueryField(recent)
+        return .search(recent)
+      case .delete: return .forget(recent)
+      default: break
+      }
+    }
     if key.erasesBefore, field.cursor == 0, !tokens.isEmpty {
       if key == .eraseLine { tokens = [] } else { tokens.removeLast() }
       return .search(text)
     }
-    if key == .right || key == .end, let completion {
+    if key == .right, let completion {
       field = QueryField(text + completion.rest)
       isExact = false
       return .search(field.text)

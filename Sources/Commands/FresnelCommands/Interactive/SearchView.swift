@@ -91,6 +91,8 @@ struct SearchView {
     if stores.members.isEmpty, stores.problems.isEmpty {
       screen.notice = "no store yet: leave and run fresnel import all"
     }
+    // Nothing is typed yet: what was searched for before is shown.
+    if generation == 0 { search() }
   }
 
   /// Follows the window.
@@ -153,6 +155,11 @@ struct SearchView {
       first: max(Self.minimumCount, screen.shownCount))
     // The web knows nothing of filters.
     web?.typed(screen.tokens.isEmpty ? screen.field.text : "", number: generation)
+  }
+
+  /// Forgets that a text was searched for.
+  mutating func forget(_ text: String) {
+    worker.forgetSearch(text)
   }
 
   /// Waits until the list shows what is typed.

@@ -62,6 +62,8 @@ final class SearchWorker: Sendable {
   private let firstQueue = DispatchQueue(label: "fresnel.search.first", qos: .userInteractive)
   private let restQueue = DispatchQueue(label: "fresnel.search.rest", qos: .utility)
 
+  /// So many recent searches are shown while nothing is typed.
+  private static let recentCount = 20
   /// Changes by other processes show at the first search after this time, in nanoseconds.
   private static let refreshInterval: UInt64 = 2_000_000_000
 
@@ -135,6 +137,17 @@ final class SearchWorker: Sendable {
     return generation
   }
 
+  /// Forgets that a text was searched for, before what is searched for next.
+  func forgetSearch(_ text: String) {
+    firstQueue.async { [self] in
+      do {
+        try stores?.forgetSearch(text)
+      } catch {
+        post(.notice("\(error)"))
+      }
+    }
+  }
+
   /// Waits until the best results of all searches so far are there.
   func waitForFirstResults() {
     firstQueue.sync {}
@@ -166,7 +179,15 @@ final class SearchWorker: Sendable {
         typed, context.queryContext, tokens: tokens, isExact: isExact, offersFilters: offersFilters,
         suggests: true)
       guard let search else {
-        post(.found(generation, TypedSearch.Answer()))
+        let isEmpty = tokens.isEmpty && typed.allSatisfy(\.isWhitespace)
+        // An older daemon, and one that is gone, know of none.
+        let recent =
+          isEmpty
+          ? try? stores.recentSearches(Self.recentCount, in: context.queryContext, cancellation)
+          : nil
+        post(
+          .found(
+            generation, TypedSearch.Answer(results: SearchScreen.Results(recent: recent ?? []))))
         return
       }
       let best = try search.best(count, in: stores, cancellation)

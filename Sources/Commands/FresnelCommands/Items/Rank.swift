@@ -29,7 +29,7 @@ struct Rank {
     let start = MonotonicClock.nanoseconds
     var request = text.items(Self.limit, countsMatches: true, in: context.queryContext)
     request.detail = .rows
-    let answer = try member.library.search(request, hiding: [], nil)
+    let answer = try member.library.search(request, hiding: HiddenApps(), nil)
     let results = answer.results
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     if results.isPartial, let budget = member.library.searchBudget, seconds >= budget {

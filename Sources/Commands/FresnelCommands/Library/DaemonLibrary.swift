@@ -62,6 +62,10 @@ final class DaemonLibrary: ItemLibrary {
     try connection.changeMark(
       action.change(of: hit.scope, hit.item.uniqueIdentifier), in: hit.protection)
   }
+  /// Forgets that the person searched for a text.
+  ///
+  /// - Throws: `ServiceError`.
+  func forgetSearch(_ text: String) throws { _ = try connection.forgetSearches(text) }
 
   // MARK: - Reading
 
@@ -103,7 +107,7 @@ final class DaemonLibrary: ItemLibrary {
   func prepareToSearch() throws { try connection.prepareToSearch() }
 
   func search(
-    _ request: RankedRequest, hiding hiddenApps: Set<String>,
+    _ request: RankedRequest, hiding hidden: HiddenApps,
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer {
     let awaited = AwaitedResult<SearchRevision>()

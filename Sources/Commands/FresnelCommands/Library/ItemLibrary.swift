@@ -4,6 +4,14 @@ internal import FresnelModel
 internal import SpotlightClient
 internal import SpotlightWire
 
+/// The apps that the person left out, of searches or of suggestions alone.
+struct HiddenApps: Sendable {
+  /// Those that searches leave out.
+  var fromSearch: Set<String> = []
+  /// Those of whose items nothing is suggested.
+  var fromSuggestions: Set<String> = []
+}
+
 /// Items that commands read and change: a store's files, or what the daemon keeps.
 protocol ItemLibrary: AnyObject, Sendable {
   /// The indexes, and how many items each has.
@@ -24,12 +32,12 @@ protocol ItemLibrary: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - request: What to look for. It may take as long as ``searchBudget`` says where it does not say itself.
-  ///   - hiddenApps: The apps that are left out where the request names none; the daemon knows them itself.
+  ///   - hidden: The apps that are left out where the request names none; the daemon knows them itself.
   ///   - cancellation: Calls the search off; what it has found by then is given.
   /// - Returns: The answer.
   /// - Throws: `ServiceError`.
   func search(
-    _ request: RankedRequest, hiding hiddenApps: Set<String>,
+    _ request: RankedRequest, hiding hidden: HiddenApps,
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer
 

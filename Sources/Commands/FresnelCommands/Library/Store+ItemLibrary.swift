@@ -12,13 +12,14 @@ extension Store: ItemLibrary {
   }
 
   func search(
-    _ request: RankedRequest, hiding hiddenApps: Set<String>,
+    _ request: RankedRequest, hiding hidden: HiddenApps,
     _ cancellation: SearchCancellation?
   ) throws(ServiceError) -> LibraryAnswer {
     let snapshot = snapshot(request.isSettled ? .acknowledged : .published)
     var isCancelled: (@Sendable () -> Bool)?
     if let cancellation { isCancelled = { cancellation.isCancelled } }
-    let search = SnapshotSearch(snapshot, hiding: hiddenApps)
+    let search = SnapshotSearch(
+      snapshot, hiding: hidden.fromSearch, suggestingNothingOf: hidden.fromSuggestions)
     switch request.bounded(by: searchBudget) {
     case .search(let request):
       let (results, work) = try search.results(for: request, isCancelled: isCancelled)

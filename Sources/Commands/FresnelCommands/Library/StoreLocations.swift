@@ -41,8 +41,8 @@ struct StoreLocations: Sendable {
   /// any app may have items in it.
   let unserved: Unread?
 
-  /// The apps that the person has switched off for searches.
-  let hiddenApps: Set<String>
+  /// The apps that the person has switched off for searches or suggestions.
+  let hiddenApps: HiddenApps
 
   /// All stores to read.
   var all: [Location] { [own] + embedded }
@@ -133,12 +133,13 @@ struct StoreLocations: Sendable {
     embedded = []
     unlisted = nil
     unserved = nil
-    hiddenApps = []
+    hiddenApps = HiddenApps()
     daemon = nil
   }
 
-  /// The apps whose search is off, and those that a daemon found to be gone. Damaged settings are told of and hide nothing.
-  private static func hiddenApps(_ context: CommandContext) -> Set<String> {
+  /// The apps whose search or suggestions are off, and those that a daemon found to be gone. Damaged settings are told
+  /// of and hide nothing.
+  private static func hiddenApps(_ context: CommandContext) -> HiddenApps {
     let path = AppWorld.installedApps(context)
     let found = InstalledApps.gone(in: path)
     if found == nil {
@@ -146,10 +147,13 @@ struct StoreLocations: Sendable {
     }
     let gone = found ?? []
     do throws(SettingsError) {
-      return gone.union(try SettingsFile(of: context.directories).all().hiddenFromSearch)
+      let settings = try SettingsFile(of: context.directories).all()
+      return HiddenApps(
+        fromSearch: gone.union(settings.hiddenFromSearch),
+        fromSuggestions: gone.union(settings.hiddenFromSuggestions))
     } catch {
       context.warn(error.message)
-      return gone
+      return HiddenApps(fromSearch: gone, fromSuggestions: gone)
     }
   }
 }

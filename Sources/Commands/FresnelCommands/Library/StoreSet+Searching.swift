@@ -79,15 +79,15 @@ extension StoreSet {
     var count: Int?
     var partialMembers: [Int] = []
     var slowMembers: Set<Int> = []
-    var offered: [QueryToken] = []
+    var offered: [[QueryToken]] = []
     var suggestions: [Suggestion] = []
     let searched = searched
+    var hidden = hiddenApps
+    if includesHidden { hidden.fromSearch = [] }
     for number in searched {
       let library = members[number].library
       let start = MonotonicClock.nanoseconds
-      let results = try library.search(
-        request, hiding: includesHidden ? [] : hiddenApps, cancellation
-      ).results
+      let results = try library.search(request, hiding: hidden, cancellation).results
       let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       for (index, hit) in results.hits.enumerated() {
         found.append(
@@ -98,7 +98,7 @@ extension StoreSet {
           ))
       }
       suggestions += results.suggestions
-      for token in results.offeredTokens where !offered.contains(token) { offered.append(token) }
+      offered.append(results.offeredTokens)
       if let matches = results.matchCount { count = (count ?? 0) + Int(clamping: matches) }
       guard results.isPartial else { continue }
       partialMembers.append(number)
@@ -117,8 +117,8 @@ extension StoreSet {
     }
     return Answer(
       found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
-      slowMembers: slowMembers, offeredTokens: offered,
-      suggestions: suggestions.sorted { $0.score > $1.score })
+      slowMembers: slowMembers, offeredTokens: QueryToken.united(offered),
+      suggestions: Suggestion.joined(suggestions))
   }
 }
 

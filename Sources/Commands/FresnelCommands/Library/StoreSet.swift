@@ -68,9 +68,11 @@ struct StoreSet: Sendable {
   /// The files that could not be opened, the directory of them that could not be listed, and those that only a daemon reads.
   let unopened: [StoreLocations.Unread]
   /// The apps that the person has switched off.
-  let hiddenApps: Set<String>
+  let hiddenApps: HiddenApps
   /// The indexes that searches show: all but those of apps that the person has switched off.
-  var shown: ScopeFilter { hiddenApps.isEmpty ? .everything : .excludingApps(hiddenApps) }
+  var shown: ScopeFilter {
+    hiddenApps.fromSearch.isEmpty ? .everything : .excludingApps(hiddenApps.fromSearch)
+  }
 
   /// Opens the stores of the locations for reading. A store that does not exist yet is left out; one
   /// that cannot be opened is left out and named in ``problems``.
@@ -117,7 +119,7 @@ struct StoreSet: Sendable {
     members = [Member(location: location, library: library)]
     problems = []
     unopened = []
-    hiddenApps = []
+    hiddenApps = HiddenApps()
   }
 
   /// Opens the stores, and warns of what is wrong with them.

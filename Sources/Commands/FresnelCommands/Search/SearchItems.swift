@@ -31,7 +31,7 @@ struct SearchItems: Subcommand {
       nothing is found, and when some may be missing, as where a store cannot be opened; it is 3 where none can be \
       opened, or not the one of an APP that --app names. Why is said on standard error.
       """,
-    operands: [OperandDefinition("WORDS", "what to search for", count: .oneOrMore)],
+    operands: [OperandDefinition("WORDS", "what to search for; none beside --filter", count: .any)],
     options: [
       SharedOptions.limit.definition, SharedOptions.sort.definition,
       SharedOptions.descending.definition, SharedOptions.attributes.definition,
@@ -61,6 +61,9 @@ struct SearchItems: Subcommand {
     words = arguments.operands.joined(separator: " ")
     isExact = try arguments(Self.exactly)
     filters = try arguments(Self.filter)
+    guard !words.isEmpty || !filters.isEmpty else {
+      throw .usage("WORDS is missing", advice: "write what to search for")
+    }
     place = try arguments(Self.open)
     let countsOnly = try arguments(Self.all)
     guard place == 0 || !countsOnly else {
@@ -77,11 +80,11 @@ struct SearchItems: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    var text = try SearchText.words(words)
-    text.isExact = isExact
-    text.tokens = try filters.map { (filter) throws(CommandError) in
+    let tokens = try filters.map { (filter) throws(CommandError) in
       try SearchFilter.token(filter, in: context.queryContext)
     }
+    var text = try SearchText.words(words, tokens: tokens)
+    text.isExact = isExact
     if place > 0 { return try options.open(place, of: text, in: context) }
     let asksWeb =
       wantsWeb ?? (options.asksForAnything && !options.namesStore && filters.isEmpty)

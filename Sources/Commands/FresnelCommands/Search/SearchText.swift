@@ -36,14 +36,26 @@ struct SearchText: Sendable {
 
   /// Words: every word, the last as the beginning of one.
   ///
-  /// - Throws: ``CommandError`` when there is no word in the text.
-  static func words(_ text: String) throws(CommandError) -> SearchText {
+  /// - Parameters:
+  ///   - text: The words.
+  ///   - tokens: The filters beside them, which may stand alone.
+  /// - Returns: What is searched for.
+  /// - Throws: ``CommandError`` when there is no word in the text, and no filter beside it.
+  static func words(_ text: String, tokens: [QueryToken] = []) throws(CommandError) -> SearchText {
     // More than anybody types, such as a letter that was pasted, goes as the query that it comes to.
     guard text.utf8.count <= WireLimits.typedByteCount else {
-      return SearchText(of: try QueryText.words(text))
+      var search = SearchText(of: try QueryText.words(text))
+      search.tokens = tokens
+      return search
     }
-    guard let query = UserQuery(text).asTyped else { throw QueryText.lacksWords }
-    return SearchText(form: .typed, text: text, query: query)
+    // What is in a filter stands out in no result, unless there is nothing else.
+    let filters = tokens.compactMap { try? parseQuery($0.query) }
+    guard let query = UserQuery(text).asTyped ?? UserQuery("", filters: filters).asTyped else {
+      throw QueryText.lacksWords
+    }
+    var search = SearchText(form: .typed, text: text, query: query)
+    search.tokens = tokens
+    return search
   }
 
   /// A query string, or words where the text has none of the marks of a query string.

@@ -58,7 +58,7 @@ public enum FresnelTool {
     ListApps.self, ShowApp.self, DoctorApp.self, InitApp.self, InstallApp.self,
     AdoptItems.self, RemoveApp.self,
     ChangeSettings.self, ShowHistory.self, EraseHistory.self,
-    ShowChoices.self, ForgetHistory.self, SwitchHistoryOff.self,
+    ShowChoices.self, ShowSearches.self, ForgetHistory.self, SwitchHistoryOff.self,
     SwitchHistoryOn.self,
     PinItem.self, NameItem.self, HideItem.self, ListMarkedItems.self, RemoveMarks.self,
     ListHandoff.self, AcceptHandoff.self, SwitchHandoffOn.self,

@@ -24,6 +24,40 @@ extension ServiceConnection {
     try page(.listChoices(request), limit: request.limit)
   }
 
+  /// Lists the texts after which the person chose something, wherever these are kept, as ``history(_:)`` lists places.
+  ///
+  /// - Returns: The texts with what was chosen, the latest first, and the classes that cannot be read now.
+  /// - Throws: ``ServiceError``; *unsupported* by an older daemon.
+  package func searches(
+    _ request: ListHistory
+  ) throws(ServiceError) -> (page: HistoryPage, locked: [ProtectionClass]) {
+    try page(.listSearches(request), limit: request.limit)
+  }
+
+  /// Forgets texts that were typed before something was chosen, wherever they are kept. Waits for the answers.
+  ///
+  /// - Parameter text: The text; `nil` for all.
+  /// - Returns: How many were forgotten, and the classes whose texts cannot be reached now.
+  /// - Throws: ``ServiceError``; some may be forgotten then. *Unsupported* by an older daemon.
+  package func forgetSearches(
+    _ text: String?
+  ) throws(ServiceError) -> (count: UInt64, locked: [ProtectionClass]) {
+    let (messages, locked) = try answersOfAllClasses(to: .forgetSearches(text))
+    var count: UInt64 = 0
+    for message in messages {
+      guard case .searchesForgotten(let some) = message else { throw .unexpected(message) }
+      count += some
+    }
+    return (count, locked)
+  }
+
+  /// Tells that the person chose an item in the app's own search. It is sent at once, and nobody waits for it.
+  ///
+  /// - Parameter engaged: What was typed, and what was chosen.
+  package func noteEngaged(_ engaged: EngagedItem) {
+    request(.engage(engaged)) { _ in }
+  }
+
   private func page(
     _ request: ClientMessage, limit: UInt16
   ) throws(ServiceError) -> (page: HistoryPage, locked: [ProtectionClass]) {
@@ -31,7 +65,8 @@ extension ServiceConnection {
     var pages: [HistoryPage] = []
     for message in messages {
       switch message {
-      case .historyListed(let page), .choicesListed(let page): pages.append(page)
+      case .historyListed(let page), .choicesListed(let page), .searchesListed(let page):
+        pages.append(page)
       default: throw .unexpected(message)
       }
     }

@@ -25,7 +25,7 @@ extension SearchRevision {
     let counts = parts.compactMap(\.matchCount)
     matchCount = counts.count == parts.count ? counts.reduce(0, +) : nil
     suggestions = []
-    offeredTokens = Self.united(parts.map(\.offeredTokens))
+    offeredTokens = QueryToken.united(parts.map(\.offeredTokens))
     if parts.count == 1 {
       hits = parts[0].hits
       snippets = parts[0].snippets
@@ -51,37 +51,13 @@ extension SearchRevision {
     rows = Array(rows.prefix(max(0, limit)))
     hits = rows.map(\.row.carrying)
     understandings = areUnderstood ? rows.map { found[$0.best].understanding } : []
-    suggestions = Self.joined(parts.map(\.suggestions))
+    suggestions = Suggestion.joined(parts.map(\.suggestions).joined())
     // One process may have what was typed where another one corrects it.
     if understandings.first?.reading.isCorrection != true {
       suggestions.removeAll { $0.kind == .correction }
     }
     let haveSnippets = parts.contains { !$0.snippets.isEmpty }
     snippets = haveSnippets ? rows.map { found[$0.shown].snippet } : []
-  }
-}
-
-extension SearchRevision {
-  /// The tokens that any list offers, in the order of the text: a process offers what leads to its own items.
-  private static func united(_ lists: [[QueryToken]]) -> [QueryToken] {
-    var all: [QueryToken] = []
-    for token in lists.joined() where !all.contains(token) { all.append(token) }
-    return lists.count < 2 ? all : all.sorted { $0.range.lowerBound < $1.range.lowerBound }
-  }
-
-  /// Joins suggestions of several lists, those of one key to one: what several suggest leads to more items.
-  private static func joined(_ lists: [[Suggestion]]) -> [Suggestion] {
-    var places: [[UInt8]: Int] = [:]
-    var all: [Suggestion] = []
-    for suggestion in lists.joined() {
-      if let place = places[suggestion.key] {
-        all[place].score += suggestion.score
-      } else {
-        places[suggestion.key] = all.count
-        all.append(suggestion)
-      }
-    }
-    return all.sorted { $0.score > $1.score }
   }
 }
 

@@ -1,8 +1,8 @@
 public import Foundation
 internal import SpotlightWire
 
-/// A text that a person may go on with: what they typed, completed from the names of items of this app, or with a
-/// filter in the place of the words that name it.
+/// A text that a person may go on with: what they typed, completed from the names of items of this app, what they
+/// searched for before, or what they typed with some of its words understood as a filter.
 open class CSSuggestion: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   // Sendable: everything is constant; a subclass answers for its own.
   let suggestion: Suggestion

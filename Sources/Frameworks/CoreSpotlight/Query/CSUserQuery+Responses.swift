@@ -38,14 +38,15 @@ extension CSUserQuery {
   public struct Suggestion: Identifiable, Hashable, Comparable, @unchecked Sendable {
     // Sendable: the suggestion is constant.
 
-    /// The text, which no two suggestions of a query have in common.
+    /// The text, with the name of the filter in one of a filter: no two suggestions of a query have it in common.
     public let id: String
     /// The suggestion.
     public var suggestion: CSSuggestion
     private let place: Int
 
     init(_ suggestion: CSSuggestion, place: Int) {
-      id = suggestion.suggestion.text
+      let text = suggestion.suggestion.text
+      id = suggestion.suggestion.token.map { "\($0.shown): \(text)" } ?? text
       self.suggestion = suggestion
       self.place = place
     }

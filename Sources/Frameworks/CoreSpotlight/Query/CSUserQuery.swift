@@ -25,7 +25,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// Makes a query.
   ///
   /// - Parameters:
-  ///   - userQueryString: What the person typed, in any state. Nothing is found for `nil` and for an empty text.
+  ///   - userQueryString: What the person typed, in any state. Nothing is found for `nil` and for an empty text, for
+  ///     which texts are suggested that the person typed in this app's search before they chose an item.
   ///   - userQueryContext: How to run; a later change of it does not matter.
   public init(userQueryString: String?, userQueryContext: CSUserQueryContext?) {
     super.init(queryString: userQueryString ?? "", queryContext: userQueryContext)
@@ -80,7 +81,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     }
   }
 
-  /// Tells what a person did with an item, and what was in sight. Kept nowhere and without effect so far: see
+  /// Tells what a person did with an item, and what was in sight. Of an item that they chose, what they had typed is
+  /// kept for this app's recent searches, unless they switched that off; the order of later items is the same: see
   /// <doc:Differences>.
   ///
   /// - Parameters:
@@ -89,7 +91,9 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   ///   - interaction: What was done.
   open func userEngaged(
     _ item: Item, visibleItems: [Item], interaction: UserInteractionKind
-  ) {}
+  ) {
+    if interaction == .select { run.noteChosen(item.id) }
+  }
 
   /// Tells what a person did with a suggestion, and what was in sight. Kept nowhere and without effect so far: see
   /// <doc:Differences>.

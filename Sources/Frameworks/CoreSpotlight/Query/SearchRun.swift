@@ -75,6 +75,14 @@ final class SearchRun: @unchecked Sendable {
     lock.withLock { question.classes = classes }
   }
 
+  /// Tells that the person chose an item that the run found.
+  ///
+  /// - Parameter identifier: The item's unique identifier.
+  func noteChosen(_ identifier: String) {
+    let text = lock.withLock { question.text }
+    connection.noteEngaged(EngagedItem(text: text, identifier: identifier))
+  }
+
   /// Takes the text for what a person typed, not for a query string.
   func takeAsTyped(_ options: UserQueryOptions) {
     lock.withLock { question.user = options }

@@ -211,6 +211,8 @@ package final class DaemonHost: ServiceHost {
   /// Whether parts of what is typed are offered as filters, as the person decided.
   package var offersFilters: Bool { settings.offersFilters }
 
+  package var keepsSearches: Bool { settings.keepsSearches }
+
   /// The apps of which the person wants nothing suggested.
   package func appsHiddenFromSuggestions() -> Set<String> { settings.all.hiddenFromSuggestions }
 

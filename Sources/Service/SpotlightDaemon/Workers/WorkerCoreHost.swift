@@ -106,6 +106,8 @@ final class WorkerCoreHost: ServiceHost {
 
   var offersFilters: Bool { settings.offersFilters }
 
+  var keepsSearches: Bool { settings.keepsSearches }
+
   func appsHiddenFromSuggestions() -> Set<String> { settings.all.hiddenFromSuggestions }
 
   func log(_ event: LogEvent) {

@@ -72,6 +72,9 @@ package protocol ServiceHost: Sendable {
   /// Whether parts of what is typed are offered as filters.
   var offersFilters: Bool { get }
 
+  /// Whether the texts are kept and suggested after which the person chose something.
+  var keepsSearches: Bool { get }
+
   /// The apps of whose items nothing is suggested but to themselves.
   func appsHiddenFromSuggestions() -> Set<String>
 
@@ -127,6 +130,9 @@ extension ServiceHost {
 
   /// They are.
   package var offersFilters: Bool { true }
+
+  /// They are.
+  package var keepsSearches: Bool { true }
 
   /// None.
   package func appsHiddenFromSuggestions() -> Set<String> { [] }

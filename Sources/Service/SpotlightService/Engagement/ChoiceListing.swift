@@ -33,7 +33,10 @@ extension ServiceCore {
     let apps = listedApps(with: ScopeName.engagement, in: snapshot, of: store, only: app)
     var entries: [HistoryEntry] = []
     snapshot.forEachChoice(of: apps) { app, item in
-      if let records = item.choiceRecords, let choice = Choice(key: item.uniqueIdentifier) {
+      guard let records = item.choiceRecords, let choice = Choice(key: item.uniqueIdentifier)
+      else { return }
+      // What was chosen in its app alone is known by its texts only.
+      if records.counts.choiceCount > 0 {
         entries.append(HistoryEntry(choice, records.counts, of: app, in: store.protection))
       }
     }

@@ -10,6 +10,17 @@ struct ChoiceRecords: Hashable, Sendable {
   var counts: EngagementRecord
   /// After which texts it was chosen.
   var memory: MemoryRecord
+  /// The latest of these texts themselves.
+  var searches = SearchTexts()
+
+  /// Whether nothing of the thing is known: it was chosen in its app alone, and no text of that is kept.
+  var isEmpty: Bool { counts.choiceCount == 0 && searches.isEmpty }
+
+  /// When the last of it is no longer kept.
+  var expiration: Timestamp {
+    let last = searches.entries.first.map { max($0.last, counts.lastChoice) } ?? counts.lastChoice
+    return last.advanced(by: Self.lifetime)
+  }
 
   /// Notes a choice.
   ///
@@ -40,13 +51,19 @@ extension EncodedItem {
     guard case .data(let bytes) = try? decodedValue(for: .builtIn(.engagementRecord)),
       let counts = try? EngagementRecord(encoded: bytes)
     else { return nil }
+    var searches = SearchTexts()
+    if case .data(let bytes) = try? decodedValue(for: .builtIn(.searchTexts)),
+      let read = try? SearchTexts(encoded: bytes)
+    {
+      searches = read
+    }
     var memory = MemoryRecord(choiceCount: counts.choiceCount)
     if case .data(let bytes) = try? decodedValue(for: .builtIn(.memoryRecord)),
       let read = try? MemoryRecord(encoded: bytes)
     {
       memory = read
     }
-    return ChoiceRecords(counts: counts, memory: memory)
+    return ChoiceRecords(counts: counts, memory: memory, searches: searches)
   }
 
   /// Makes the entry of a choice.
@@ -54,6 +71,9 @@ extension EncodedItem {
     var attributes = Attributes()
     attributes[.engagementRecord] = .data(records.counts.encoded)
     attributes[.memoryRecord] = .data(records.memory.encoded)
+    if !records.searches.isEmpty {
+      attributes[.searchTexts] = .data(records.searches.encoded)
+    }
     let item = Item(uniqueIdentifier: key, expiration: expiration, attributes: attributes)
     guard let bytes = try? ItemCodec.encode(item), let encoded = try? EncodedItem(opening: bytes)
     else { return nil }

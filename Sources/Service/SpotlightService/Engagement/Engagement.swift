@@ -77,9 +77,10 @@ final class Engagement: Sendable {
   /// More are not kept in memory: those that were chosen least recently are left out.
   static let limit = KnownThings.limit
 
-  /// What is known of an entity.
+  /// What is known of the choices of an entity; `nil` of one that was chosen in its app alone.
   subscript(_ entity: Entity) -> EngagementRecord? {
-    state.withLock { $0.known?.things[entity]?.records.counts }
+    let counts = state.withLock { $0.known?.things[entity]?.records.counts }
+    return counts.flatMap { $0.choiceCount > 0 ? $0 : nil }
   }
 
   /// All that is known, as it is now; `nil` before it was read.

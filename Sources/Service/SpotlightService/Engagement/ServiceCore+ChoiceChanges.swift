@@ -25,11 +25,9 @@ extension ServiceCore {
     store.history.choiceLane.add(choice, of: app.identifier) { [self] done in
       let make: @Sendable () -> Void = { [self] in
         // What cannot be kept is no more than not learnt.
-        guard let item = record(choice, of: app, in: store, since: moment, body) else {
-          return done()
-        }
-        let batch = Batch(
-          scope: .engagement(of: app.identifier), operations: [.putEncoded([item])])
+        let operations = record(choice, of: app, in: store, since: moment, body)
+        guard !operations.isEmpty else { return done() }
+        let batch = Batch(scope: .engagement(of: app.identifier), operations: operations)
         store.submit(batch) { _ in done() }
       }
       store.performOpen(historyGate, app.identifier, make)
@@ -51,31 +49,32 @@ extension ServiceCore {
     }
   }
 
-  /// What is kept of a choice from now on; `nil` where nothing changes. Called on the intake queue of the store.
+  /// What changes of what is kept of a choice, and of others whose texts make room; nothing where none is kept. Called
+  /// on the intake queue of the store.
   private func record(
     _ waiting: WaitingChoice, of app: AppIdentity, in store: ClassStore,
     since moment: ChoiceMoment, _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
-  ) -> EncodedItem? {
+  ) -> [FresnelEngine.Operation] {
     guard !waiting.isGone, !moment.isOver(for: waiting.choice, of: app, in: store, self),
       host.historyRules(of: app).isKept, (try? store.openWriter()) != nil,
       let snapshot = try? store.snapshot()
-    else { return nil }
+    else { return [] }
     let chosen = item(of: waiting.choice, of: app, in: snapshot)
-    guard chosen != nil || waiting.choice == .continuedSearch else { return nil }
+    guard chosen != nil || waiting.choice == .continuedSearch else { return [] }
     let key = waiting.key
     if store.engagement.isOverdue { store.beginFilling(from: snapshot) }
     let scope = IndexScope.engagement(of: app.identifier)
     let stored = snapshot.item(scope: scope, identifier: key)
-    guard var records = body(stored?.choiceRecords, options.clock()) else { return nil }
+    guard var records = body(stored?.choiceRecords, options.clock()) else { return [] }
     records.memory.names = chosen.map { NameBeginnings(of: $0) } ?? NameBeginnings()
-    let expiration = records.counts.lastChoice.advanced(by: ChoiceRecords.lifetime)
+    let expiration = records.expiration
     // A clock that is behind takes no time from what was learnt before.
     let earlier = stored?.expiration ?? expiration
     guard let item = EncodedItem(records, key: key, expiration: max(expiration, earlier))
-    else { return nil }
+    else { return [] }
     store.history.noteUse(of: scope)
     store.engagement.note(records, of: Engagement.Entity(app: app.identifier, key: key))
-    return item
+    return [.putEncoded([item])] + makeRoomForSearches(of: app, in: store, snapshot)
   }
 
   /// Whether what was chosen is there. Of what an app keeps itself, its open stores tell: none is opened for this.
@@ -136,7 +135,7 @@ package struct ChoiceMoment: Sendable {
 
 extension ClassStore {
   /// Runs something on the intake queue while no items of an app are being deleted.
-  fileprivate func performOpen(
+  func performOpen(
     _ gate: HistoryGate, _ app: String, _ body: @escaping @Sendable () -> Void
   ) {
     perform { [self] in

@@ -12,18 +12,22 @@ extension ServiceCore {
   ///   - choice: What.
   ///   - app: Whose it is.
   ///   - protection: The class of its index. Nothing is written down of one that is served elsewhere.
-  ///   - text: What was typed to find it. It is noted by hashes alone.
+  ///   - text: What was typed to find it. It is noted by hashes, and itself where the person has that kept.
   ///   - moment: When it was chosen; `nil` for now.
   package func noteChoice(
     _ choice: Choice, of app: AppIdentity, in protection: ProtectionClass, after text: String = "",
     at moment: ChoiceMoment? = nil
   ) {
     guard let store = store(of: protection) else { return }
+    // What goes on in an app has no class of an item.
+    let kept = choice == .continuedSearch ? nil : SearchTexts.kept(text)
     let text = ChosenText(text)
     let moment = moment ?? ChoiceMoment(of: app, in: self)
     change(choice, of: app, in: store, since: moment) { [self] records, now in
-      ChoiceRecords.noting(
+      var next = ChoiceRecords.noting(
         records, for: text, text == nil ? textKey : textKeyForWriting(), at: now)
+      if let kept, keepsSearches(of: app) { next?.searches.note(kept, from: .surface, at: now) }
+      return next
     }
   }
 

@@ -108,6 +108,13 @@ extension Session {
     }
   }
 
+  /// Lists the texts after which a person chose something, for that person.
+  func listSearches(_ request: ListHistory, _ id: UInt64, _ charge: (any PayloadCharge)?) {
+    list(request, id, charge) { core throws(ServiceError) in
+      .searchesListed(try core.searchPage(request))
+    }
+  }
+
   private func list(
     _ request: ListHistory, _ id: UInt64, _ charge: (any PayloadCharge)?,
     _ read: @escaping @Sendable (ServiceCore) throws(ServiceError) -> DaemonMessage

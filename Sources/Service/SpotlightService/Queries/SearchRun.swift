@@ -256,10 +256,7 @@ final class SearchRun: SessionRead {
     since start: UInt64, _ courtesy: Courtesy
   ) throws(ServiceError) -> AskAnswer {
     courtesy.giveWay()
-    guard let sought = try sought() else {
-      return AskAnswer(
-        SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []))
-    }
+    guard let sought = try sought() else { return try answerToNothing() }
     // A person who types sees what is indexed a moment later at the next letter; a command asks once.
     let isTyped = session.isUrgent && (isLive || search.form == .typed) && !search.isSettled
     var missing = MissingStores()
@@ -345,6 +342,23 @@ final class SearchRun: SessionRead {
       }
       return answer
     }
+  }
+
+  /// The answer where nothing is looked for: what was looked for before.
+  private func answerToNothing() throws(ServiceError) -> AskAnswer {
+    var answer = AskAnswer(
+      SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []))
+    guard let ask, ask.asksForRecentSearches else { return answer }
+    var missing = MissingStores()
+    let stores = try session.core.visibleStores(
+      visibility, in: searchedStores,
+      session.isUrgent && !search.isSettled ? .published : .acknowledged, missing: &missing
+    ).filter { store in ask.request.classes.map(store.mayHold) ?? true }
+    session.core.readChoices(of: stores, isLive ? .none : .moments)
+    answer.suggestions = try ask.recentSearches(
+      in: stores, at: session.core.options.clock(),
+      by: SuggestionRules(of: session.core.host, for: visibility))
+    return answer
   }
 
   /// Whether what the person chose before orders the hits: of what a part of the desktop has typed, by relevance.

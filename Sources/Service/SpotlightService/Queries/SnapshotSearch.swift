@@ -8,15 +8,21 @@ package import SpotlightWire
 package struct SnapshotSearch: Sendable {
   private let snapshot: Snapshot
   private let hiddenApps: Set<String>
+  private let unsuggestedApps: Set<String>
 
   /// Makes the search of a snapshot.
   ///
   /// - Parameters:
   ///   - snapshot: What is searched.
   ///   - hiddenApps: The apps that a search that names none leaves out.
-  package init(_ snapshot: Snapshot, hiding hiddenApps: Set<String> = []) {
+  ///   - unsuggestedApps: The apps of whose items nothing is suggested.
+  package init(
+    _ snapshot: Snapshot, hiding hiddenApps: Set<String> = [],
+    suggestingNothingOf unsuggestedApps: Set<String> = []
+  ) {
     self.snapshot = snapshot
     self.hiddenApps = hiddenApps
+    self.unsuggestedApps = unsuggestedApps
   }
 
   /// Finds the items that answer best, as the service does for who sees everything: what was typed is understood in
@@ -89,9 +95,10 @@ package struct SnapshotSearch: Sendable {
     } catch {
       throw ServiceError(error)
     }
+    var rules = SuggestionRules(isForApp: request.reach == .own)
+    rules.hiddenApps = unsuggestedApps
     try answer.suggest(
-      for: ask, besides: found, in: stores, at: moment.now,
-      by: SuggestionRules(isForApp: request.reach == .own)
+      for: ask, besides: found, in: stores, at: moment.now, by: rules
     ) { moment.isOver }
     return (answer, found.work, Reading.allCases.filter(tried.hasTried))
   }

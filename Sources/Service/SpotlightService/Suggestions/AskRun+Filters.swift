@@ -10,8 +10,8 @@ extension AskRun {
   private static let mostOffered = 3
   /// Where some classes are asked for, so many items are looked at for one of these.
   private static let sampleCount = 64
-  /// Filters stand above what completes the text.
-  private static let bestScore = 1e6
+  /// Filters stand below what completes the text, which scores more than 1.
+  private static let bestScore = 0.5
 
   /// The parts of the text that may be meant as filters. Each leads to an item that the searcher sees, with all that
   /// narrows the hits already: what leads to none is not offered, nor is what takes longer to know than hits may wait.
@@ -40,6 +40,10 @@ extension AskRun {
       let token = QueryToken(
         QueryToken.Kind(filter.kind), range: filter.range, shown: filter.shown,
         query: filter.query.description)
+      // What narrows already is offered no more.
+      if request.tokens.contains(where: { $0.kind == token.kind && $0.query == token.query }) {
+        continue
+      }
       let condition = UserQuery.Token(
         filter.kind, range: filter.range, filter: filter.kind == .app ? nil : filter.query)
       let isOffered = try leadsToItem(
@@ -72,21 +76,15 @@ extension AskRun {
     }
   }
 
-  /// What is suggested of offered filters, each with its token in the place of the words.
+  /// What is suggested of offered filters: the text as it was typed, with a token on the words of the filter. An app
+  /// that puts the text into its field changes nothing by that.
   func suggestions(of offered: [QueryToken]) -> [Suggestion] {
-    guard request.suggestionLimit > 0 else { return [] }
-    let utf8 = Array(request.text.utf8)
+    guard request.suggestionLimit > 0, !request.text.isEmpty else { return [] }
     return offered.enumerated().map { place, token in
-      let start = token.range.lowerBound
-      let end = start + token.shown.utf8.count
-      let text = utf8[..<start] + Array(token.shown.utf8) + utf8[token.range.upperBound...]
-      var placed = token
-      placed.range = start..<end
-      return Suggestion(
-        .filter, text: String(decoding: text, as: UTF8.self),
-        typed: [0..<start, end..<text.count].filter { !$0.isEmpty },
-        score: Self.bestScore - Double(place),
-        key: [0, token.kind.rawValue] + Array(token.shown.utf8), token: placed)
+      Suggestion(
+        .filter, text: request.text, typed: [0..<request.text.utf8.count],
+        score: Self.bestScore / Double(1 + place),
+        key: [0, token.kind.rawValue] + Array(token.shown.utf8), token: token)
     }
   }
 }

@@ -26,6 +26,8 @@ extension AskRun {
     besides found: FoundRows, in stores: [VisibleStore], at now: Timestamp,
     by rules: SuggestionRules, isOver: @escaping @Sendable () -> Bool
   ) throws(ServiceError) -> [Suggestion] {
+    // With filters alone there are items, and no text that could go on.
+    if asksForRecentSearches { return try recentSearches(in: stores, at: now, by: rules) }
     guard var ladder = try ladderRequest(at: now) else { return [] }
     let isWanted = classTest(in: stores)
     var sample = found
@@ -125,11 +127,12 @@ extension AskAnswer {
           try ask.offeredTokens(in: stores, at: now, within: budget, isOver: isOver)
         }
     }
-    suggestions = ask.suggestions(of: offeredTokens)
     if ask.wantsSuggestions {
-      suggestions += try ask.suggestions(
+      suggestions = try ask.suggestions(
         besides: found, in: stores, at: now, by: rules, isOver: isOver)
     }
+    // What completes the text has the places first.
+    suggestions += ask.suggestions(of: offeredTokens)
     let most = Int(ask.request.suggestionLimit)
     if suggestions.count > most { suggestions.removeSubrange(most...) }
   }

@@ -6,6 +6,8 @@ internal import SpotlightWire
 struct SuggestionRules: Sendable {
   /// Whether parts of what is typed are offered as filters.
   var offersFilters = true
+  /// Whether texts are suggested that the person searched for before.
+  var suggestsSearches = true
   /// The apps of which nothing is suggested but to themselves.
   var hiddenApps: Set<String> = []
   /// Whether what was chosen before is suggested first.
@@ -20,6 +22,7 @@ struct SuggestionRules: Sendable {
   ///   - visibility: What the client sees; the reach that it asked for does not tell.
   init(of host: any ServiceHost, for visibility: Visibility) {
     offersFilters = host.offersFilters
+    suggestsSearches = host.keepsSearches
     hiddenApps = host.appsHiddenFromSuggestions()
     isForApp = visibility.ownApp != nil
     heedsChoices = !isForApp && host.ordersByChoices

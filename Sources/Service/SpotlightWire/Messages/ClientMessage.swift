@@ -32,6 +32,10 @@ package enum ClientMessage: WireMessage {
   case list(ItemList)
   /// Asks for the items that answer what a person typed.
   case ask(AskRequest)
+  /// Tells that the person chose an item in the client's own search.
+  case engage(EngagedItem)
+  /// Has texts forgotten that were typed before something was chosen: one, or all.
+  case forgetSearches(String?)
   /// Has choices forgotten.
   case forgetChoices(ForgetChoices)
   /// Asks what a person chose; a choice stands for a place.
@@ -40,6 +44,8 @@ package enum ClientMessage: WireMessage {
   case changeMark(ChangeMark)
   /// Asks which things are pinned, hidden or named.
   case listMarks(ListMarks)
+  /// Asks after which texts a person chose something; a text stands for a place.
+  case listSearches(ListHistory)
   /// Hands over the store that the app kept itself; its directory is the descriptor.
   case takeOver(TakeOver)
   /// Asks for a socket that leads to a lockable class.
@@ -121,10 +127,13 @@ extension ClientMessage {
     case .item: .item
     case .list: .list
     case .ask: .ask
+    case .engage: .engage
+    case .forgetSearches: .forgetSearches
     case .forgetChoices: .forgetChoices
     case .listChoices: .listChoices
     case .changeMark: .changeMark
     case .listMarks: .listMarks
+    case .listSearches: .listSearches
     case .takeOver: .takeOver
     case .channel: .channel
     case .fetchData: .fetchData
@@ -184,10 +193,13 @@ extension ClientMessage {
     case .item(let value): writer.append(value)
     case .list(let value): writer.append(value)
     case .ask(let value): writer.append(value)
+    case .engage(let value): writer.append(value)
+    case .forgetSearches(let text): writer.append(optional: text)
     case .forgetChoices(let value): writer.append(value)
     case .listChoices(let value): writer.append(value)
     case .changeMark(let value): writer.append(value)
     case .listMarks(let value): writer.append(value)
+    case .listSearches(let value): writer.append(value)
     case .takeOver(let value): writer.append(value)
     case .channel(let value): writer.append(value)
     case .fetchData(let value): writer.append(value)
@@ -239,10 +251,13 @@ extension ClientMessage {
     case .item: self = .item(try reader.value())
     case .list: self = .list(try reader.value())
     case .ask: self = .ask(try reader.value())
+    case .engage: self = .engage(try reader.value())
+    case .forgetSearches: self = .forgetSearches(try reader.optional())
     case .forgetChoices: self = .forgetChoices(try reader.value())
     case .listChoices: self = .listChoices(try reader.value())
     case .changeMark: self = .changeMark(try reader.value())
     case .listMarks: self = .listMarks(try reader.value())
+    case .listSearches: self = .listSearches(try reader.value())
     case .takeOver: self = .takeOver(try reader.value())
     case .channel: self = .channel(try reader.value())
     case .fetchData: self = .fetchData(try reader.value())

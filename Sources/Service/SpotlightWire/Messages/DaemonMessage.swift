@@ -48,12 +48,16 @@ package enum DaemonMessage: WireMessage {
   case historyDeleted(UInt64)
   /// Some chosen things were forgotten.
   case choicesForgotten(ChoicesForgotten)
+  /// How many texts were forgotten.
+  case searchesForgotten(UInt64)
   /// Some of what the person chose; a choice stands for a visit.
   case choicesListed(HistoryPage)
   /// What is decided about a thing from now on; `nil` where that is nothing.
   case markChanged(PersonalMark?)
   /// What is decided about things.
   case marksListed(MarkList)
+  /// The texts after which the person chose something, latest first.
+  case searchesListed(HistoryPage)
   /// What was chosen is being opened.
   case launched(Launched)
   /// The apps in which the search can go on, the likeliest first.
@@ -131,9 +135,11 @@ extension DaemonMessage {
     case .historyListed: .historyListed
     case .historyDeleted: .historyDeleted
     case .choicesForgotten: .choicesForgotten
+    case .searchesForgotten: .searchesForgotten
     case .choicesListed: .choicesListed
     case .markChanged: .markChanged
     case .marksListed: .marksListed
+    case .searchesListed: .searchesListed
     case .launched: .launched
     case .continuationAppsListed: .continuationAppsListed
     case .launchTimed: .launchTimed
@@ -201,9 +207,11 @@ extension DaemonMessage {
     case .historyListed(let value): writer.append(value)
     case .historyDeleted(let value): writer.append(varint: value)
     case .choicesForgotten(let value): writer.append(value)
+    case .searchesForgotten(let count): writer.append(varint: count)
     case .choicesListed(let value): writer.append(value)
     case .markChanged(let value): writer.append(optional: value)
     case .marksListed(let value): writer.append(value)
+    case .searchesListed(let value): writer.append(value)
     case .launched(let value): writer.append(value)
     case .continuationAppsListed(let value): writer.append(list: value)
     case .launchTimed(let value): writer.append(value)
@@ -257,9 +265,11 @@ extension DaemonMessage {
     case .historyListed: self = .historyListed(try reader.value())
     case .historyDeleted: self = .historyDeleted(try reader.varint())
     case .choicesForgotten: self = .choicesForgotten(try reader.value())
+    case .searchesForgotten: self = .searchesForgotten(try reader.varint())
     case .choicesListed: self = .choicesListed(try reader.value())
     case .markChanged: self = .markChanged(try reader.optional())
     case .marksListed: self = .marksListed(try reader.value())
+    case .searchesListed: self = .searchesListed(try reader.value())
     case .launched: self = .launched(try reader.value())
     case .continuationAppsListed: self = .continuationAppsListed(try reader.list())
     case .launchTimed: self = .launchTimed(try reader.value())

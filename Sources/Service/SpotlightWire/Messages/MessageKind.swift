@@ -24,11 +24,14 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case item = 0x0022
   case list = 0x0023
   case ask = 0x0024
-  // Requests of a person about what a search remembers
+  // What a client tells of a search, and requests of a person about what a search remembers
+  case engage = 0x0025
+  case forgetSearches = 0x0026
   case forgetChoices = 0x0027
   case listChoices = 0x0028
   case changeMark = 0x002E
   case listMarks = 0x002F
+  case listSearches = 0x0029
   // Other requests of a client
   case takeOver = 0x0030
   case channel = 0x0031
@@ -64,10 +67,12 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case found = 0x8021
   case itemFound = 0x8022
   case answered = 0x8024
+  case searchesForgotten = 0x8026
   case choicesForgotten = 0x8027
   case choicesListed = 0x8028
   case markChanged = 0x802E
   case marksListed = 0x802F
+  case searchesListed = 0x8029
   case takenOver = 0x8030
   case channelOpened = 0x8031
   case dataFetched = 0x8040

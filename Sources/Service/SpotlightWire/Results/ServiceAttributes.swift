@@ -16,6 +16,8 @@ extension AttributeID {
   package static let engagementRecord = AttributeID(rawValue: 0xF004)
   /// After which texts it was chosen, see ``MemoryRecord``; beside that.
   package static let memoryRecord = AttributeID(rawValue: 0xF005)
+  /// The texts themselves, as far as they are kept; beside that.
+  package static let searchTexts = AttributeID(rawValue: 0xF006)
 
   /// Whether only the service sets the attribute.
   package var isOfService: Bool { self >= .firstOfService }

@@ -13,6 +13,7 @@ extension HostileCase {
         for app in [nil, Scene.victim, "", "\0"] {
           try client.mustFail(.listHistory(ListHistory(app: app, limit: 10)))
           try client.mustFail(.listChoices(ListHistory(app: app, limit: 10)))
+          try client.mustFail(.listSearches(ListHistory(app: app, limit: 10)))
           let cursor = HistoryCursor(
             lastVisit: Timestamp(secondsSinceReferenceDate: .greatestFiniteMagnitude),
             app: Scene.victim, key: "")
