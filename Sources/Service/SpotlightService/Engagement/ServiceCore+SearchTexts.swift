@@ -121,8 +121,8 @@ extension ServiceCore {
     }
   }
 
-  /// Takes texts out of records, in memory at once. Of what its app alone told of nothing is left without texts: else an
-  /// app could fill the memory of choices.
+  /// Takes texts out of records, in memory at once. Of what its app alone told of nothing is left without texts: else
+  /// an app could fill the memory of choices.
   ///
   /// - Returns: What changes in the store, and how many texts there were.
   private func rewriting(
