@@ -1,30 +1,42 @@
 // What several stores or processes suggest and offer for one text, as one list.
 
 extension Suggestion {
-  /// Joins suggestions of several lists, those of one key to one. The order does not depend on that of the lists.
+  /// Joins suggestions of several lists, those of one key to one. The result does not depend on the order of the lists.
   ///
-  /// What several suggest leads to more items, and the score is the sum. That of a recent search is its date, and the
-  /// later one counts.
+  /// What several suggest leads to more items, and the score is the sum. The score of a recent search is its date, and
+  /// filters stand behind all others: of these the greater score counts. The text is that of the greater score.
   ///
   /// - Parameter suggestions: The suggestions of all lists.
   /// - Returns: The suggestions, the best first.
   /// - Complexity: O(*n* log *n*).
   package static func joined(_ suggestions: some Sequence<Suggestion>) -> [Suggestion] {
     var places: [[UInt8]: Int] = [:]
-    var all: [Suggestion] = []
+    var best: [Suggestion] = []
+    var sums: [Double] = []
     for suggestion in suggestions {
       guard let place = places[suggestion.key] else {
-        places[suggestion.key] = all.count
-        all.append(suggestion)
+        places[suggestion.key] = best.count
+        best.append(suggestion)
+        sums.append(suggestion.score)
         continue
       }
-      let (score, other) = (all[place].score, suggestion.score)
-      all[place].score = suggestion.kind == .recent ? max(score, other) : score + other
+      if suggestion.stands(before: best[place]) { best[place] = suggestion }
+      sums[place] += suggestion.score
+    }
+    var all = best
+    for place in all.indices where all[place].kind != .recent && all[place].kind != .filter {
+      all[place].score = sums[place]
     }
     return all.sorted { left, right in
       left.score == right.score
         ? left.key.lexicographicallyPrecedes(right.key) : left.score > right.score
     }
+  }
+
+  /// Whether its text is shown of two suggestions of one key.
+  private func stands(before other: Suggestion) -> Bool {
+    score == other.score
+      ? text.utf8.lexicographicallyPrecedes(other.text.utf8) : score > other.score
   }
 }
 
