@@ -69,6 +69,17 @@ struct SearchScreenTests {
     // Something is typed by now: keys mean what they do with results.
     #expect(screen.selectedRecent == nil && screen.apply(.delete) == .none)
     screen = SearchScreen(size: ScreenSize(columns: 80, rows: 24))
+    // Del pressed twice forgets neighbours, and never the latest text instead.
+    screen.show(SearchScreen.Results(recent: ["a", "b", "c"]))
+    #expect(screen.apply(.down) == .none && screen.apply(.delete) == .forget("b"))
+    screen.show(SearchScreen.Results(recent: ["a", "c"]))
+    #expect(screen.apply(.delete) == .forget("c"))
+    screen.show(SearchScreen.Results(recent: ["a"]))
+    #expect(screen.selectedRecent == "a")
+    screen = SearchScreen(size: ScreenSize(columns: 80, rows: 24), text: " ")
+    screen.show(SearchScreen.Results(recent: ["a"]))
+    #expect(screen.apply(.enter) == .search("a"))
+    screen = SearchScreen(size: ScreenSize(columns: 80, rows: 24))
     screen.show(SearchScreen.Results(recent: []))
     #expect(screen.apply(.enter) == .none && screen.apply(.delete) == .none)
   }

@@ -55,7 +55,9 @@ extension SearchScreen.Results {
 extension SearchScreen {
   /// The text that is selected of those that were searched for before; `nil` where something is typed or none is shown.
   var selectedRecent: String? {
-    guard field.text.isEmpty, tokens.isEmpty, results.recent.indices.contains(selection) else {
+    guard field.text.allSatisfy(\.isWhitespace), tokens.isEmpty,
+      results.recent.indices.contains(selection)
+    else {
       return nil
     }
     return results.recent[selection]

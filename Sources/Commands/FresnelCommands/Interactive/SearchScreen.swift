@@ -107,11 +107,14 @@ struct SearchScreen: Equatable, Sendable {
   }
 
   /// Shows what a search found, from the first result on.
+  ///
+  /// The place stays where one of several texts that were searched for before was forgotten.
   mutating func show(_ results: Results) {
+    let place = selectedRecent == nil || results.recent.isEmpty ? 0 : selection
     self.results = results
     web = []
-    selection = 0
     firstShown = 0
+    select(place)
   }
 
   /// Shows what the web has besides; what is above and what is selected stays so.
