@@ -453,7 +453,8 @@ class MessageTests(unittest.TestCase):
         self.assertEqual(self.sent(daemon, protocol.LIST_MARKS), payload("client", "listMarks"))
     def test_recent_searches_are_told_of_and_forgotten(self):
         with Session(replying(protocol.ENGAGE, protocol.DONE, "done")) as (client, daemon):
-            client.engage("apple pie", "recipe-42")
+            client.engage("apple pie", fresnel.Hit(
+                "com.example.recipes", "recipes", 1, 1.0, fresnel.Item("recipe-42")))
         self.assertEqual(self.sent(daemon, protocol.ENGAGE), payload("client", "engage"))
         forgotten = replying(
             protocol.FORGET_SEARCHES, protocol.SEARCHES_FORGOTTEN, "searchesForgotten")

@@ -30,7 +30,7 @@ struct SearchTextsTests {
     texts.note("NAP", from: .surface, at: time(3))
     #expect(texts.entries.map(\.text) == ["NAP", "Náp"])
     for number in 0..<9 { texts.note("t\(number)", from: .surface, at: time(4 + Double(number))) }
-    #expect(texts.entries.map(\.text) == ["t8", "t7", "t6", "t5"])
+    #expect(texts.entries.map(\.text) == ["t8", "t7", "t6", "t5", "Náp"])
     texts.note("late", from: .surface, at: time(11 + ChoiceRecords.lifetime))
     #expect(texts.entries.map(\.text) == ["late", "t8"])
     #expect(texts.remove { $0.text == "t8" } == 1 && texts.entries.count == 1)

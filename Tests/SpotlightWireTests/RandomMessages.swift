@@ -262,6 +262,9 @@ struct RandomMessages {
     case .listMarks:
       .listMarks(ListMarks(app: optional { $0.text() }, identifier: optional { $0.text() }))
     case .engage: .engage(EngagedItem(text: text(), identifier: text()))
+    case .engage:
+      .engage(
+        EngagedItem(text: text(), protection: any(), index: text(), identifier: text()))
     case .forgetSearches: .forgetSearches(optional { $0.text() })
     case .listChoices:
       .listChoices(

@@ -199,7 +199,10 @@ enum SampleMessages {
       ),
       (
         "engage",
-        .engage(EngagedItem(text: "apple pie", identifier: "recipe-42"))
+        .engage(
+          EngagedItem(
+            text: "apple pie", protection: .firstUnlock, index: "recipes",
+            identifier: "recipe-42"))
       ),
       ("forgetSearches", .forgetSearches("apple pie")),
       ("forgetSearches.all", .forgetSearches(nil)),

@@ -355,10 +355,11 @@ class Client:
         return Answer(results.revision, results.partial, results.count, results.hits,
                       [plain] * len(results.hits), results.order_keys, [], [], [])
 
-    def engage(self, text, identifier):
-        """Tells that the person chose an item of the app, in its own search, after typing a text: it
-        is suggested as a recent search where `ask` is given no text."""
-        reader = self._call(ENGAGE, Writer().text(text).text(identifier), DONE)
+    def engage(self, text, hit):
+        """Tells that the person chose a hit of the app's own search after typing a text: that is
+        suggested as a recent search where `ask` is given no text. Of the classes 2 and 3 none is kept."""
+        writer = Writer().text(text).fixed("B", hit.protection).text(hit.index)
+        reader = self._call(ENGAGE, writer.text(hit.item.identifier), DONE)
         reader.finish()
 
     def forget_searches(self, text=None):

@@ -39,7 +39,7 @@ extension ChangeSettings {
       _ = try connection.report(on: "apps.reload")
       if isOn { return }
       let (_, locked) = try connection.forgetSearches(nil)
-      // In lockable classes none is kept but those that their own apps tell of.
+      // In classes that a lock closes none is kept.
       if locked.contains(.firstUnlock) { context.warn(Self.stillKept) }
     } catch {
       context.warn("\(Self.stillKept): \(error)")

@@ -1,5 +1,6 @@
 public import Foundation
 internal import FresnelModel
+internal import SpotlightWire
 
 /// A thing that an app makes findable: an identifier, a group, a lifetime, and metadata.
 open class CSSearchableItem: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
@@ -15,6 +16,16 @@ open class CSSearchableItem: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     var updateListenerOptions: UpdateListenerOptions = []
     /// The item's place among a query's results, from 0; `nil` for items not from a query.
     var rank: Int?
+    /// Where the query found it; `nil` for items not from a query.
+    var place: FoundPlace?
+  }
+
+  /// The index in which a query found an item.
+  struct FoundPlace: Hashable, Sendable {
+    /// The protection class of the index.
+    let protection: ProtectionClass
+    /// The name of the index.
+    let index: String
   }
 
   /// Which attributes made by the system an app waits for.
@@ -166,8 +177,11 @@ extension CSSearchableItem {
   /// The item's place among a query's results, from 0.
   var rank: Int? { state.value.rank }
 
+  /// Where the query found it.
+  var place: FoundPlace? { state.value.place }
+
   /// Makes an item that a query found.
-  convenience init(found item: Item, rank: Int) {
+  convenience init(found item: Item, rank: Int, in place: FoundPlace) {
     self.init(
       uniqueIdentifier: item.uniqueIdentifier, domainIdentifier: item.domainIdentifier,
       attributeSet: CSSearchableItemAttributeSet(AttributeStorage(item.attributes)))
@@ -176,6 +190,7 @@ extension CSSearchableItem {
         Date(timeIntervalSinceReferenceDate: $0.secondsSinceReferenceDate)
       }
       $0.rank = rank
+      $0.place = place
     }
   }
 

@@ -82,8 +82,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   }
 
   /// Tells what a person did with an item, and what was in sight. Of an item that they chose, what they had typed is
-  /// kept for this app's recent searches, unless they switched that off; the order of later items is the same: see
-  /// <doc:Differences>.
+  /// kept by the daemon for this app's recent searches, unless they switched that off or the item's index is of a class
+  /// that a lock closes; the order of later items is the same: see <doc:Differences>.
   ///
   /// - Parameters:
   ///   - item: The item.
@@ -92,7 +92,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   open func userEngaged(
     _ item: Item, visibleItems: [Item], interaction: UserInteractionKind
   ) {
-    if interaction == .select { run.noteChosen(item.id) }
+    if interaction == .select { run.noteChosen(item.item) }
   }
 
   /// Tells what a person did with a suggestion, and what was in sight. Kept nowhere and without effect so far: see

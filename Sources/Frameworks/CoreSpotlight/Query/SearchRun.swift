@@ -77,10 +77,14 @@ final class SearchRun: @unchecked Sendable {
 
   /// Tells that the person chose an item that the run found.
   ///
-  /// - Parameter identifier: The item's unique identifier.
-  func noteChosen(_ identifier: String) {
+  /// - Parameter item: The item; one that no query found is not told of.
+  func noteChosen(_ item: CSSearchableItem) {
+    guard let place = item.place else { return }
     let text = lock.withLock { question.text }
-    connection.noteEngaged(EngagedItem(text: text, identifier: identifier))
+    connection.noteEngaged(
+      EngagedItem(
+        text: text, protection: place.protection, index: place.index,
+        identifier: item.uniqueIdentifier))
   }
 
   /// Takes the text for what a person typed, not for a query string.
@@ -153,7 +157,9 @@ final class SearchRun: @unchecked Sendable {
 
   private func item(of hit: WireHit, rank: Int) throws(CSSearchQueryError) -> CSSearchableItem {
     do throws(ModelError) {
-      return CSSearchableItem(found: try attributes.item(of: hit.item), rank: rank)
+      return CSSearchableItem(
+        found: try attributes.item(of: hit.item), rank: rank,
+        in: CSSearchableItem.FoundPlace(protection: hit.protection, index: hit.scope.index))
     } catch {
       throw CSSearchQueryError(
         ServiceError(.unavailable, error.message, attribute: error.attribute))

@@ -106,7 +106,8 @@ final class WorkerCoreHost: ServiceHost {
 
   var offersFilters: Bool { settings.offersFilters }
 
-  var keepsSearches: Bool { settings.keepsSearches }
+  /// No: what was chosen of things in lockable classes is not kept, and so no text is.
+  var keepsSearches: Bool { false }
 
   func appsHiddenFromSuggestions() -> Set<String> { settings.all.hiddenFromSuggestions }
 

@@ -43,6 +43,10 @@ package struct EmbeddedHost: ServiceHost {
   /// None.
   package func goneApps() -> Set<String> { [] }
 
+  /// No: the store has no key and is of no class, and neither the person's settings nor what they have forgotten reach
+  /// it.
+  package var keepsSearches: Bool { false }
+
   /// Nobody reads it.
   package func log(_ event: LogEvent) {}
 }

@@ -173,6 +173,10 @@ package final class ServiceCore: Sendable {
   package func settingsChanged(completion: @escaping @Sendable (ServiceError?) -> Void = { _ in }) {
     live.runAll()
     dropUnwantedHistory(completion)
+    // Of one that is not open they are dropped when its key comes, or with the next sweep.
+    for store in stores where store.key.isKnown {
+      store.perform { [self] in if store.openedWriter != nil { dropUnwantedSearches(in: store) } }
+    }
   }
 
   // MARK: - Stores
@@ -191,6 +195,8 @@ package final class ServiceCore: Sendable {
     case .failure(let error): return store.key.set(.failure(error))
     }
     if store === home { home.perform { [self] in decideOwnStores() } }
+    // The person may have decided meanwhile that no texts are kept.
+    store.perform { [self] in dropUnwantedSearches(in: store) }
     // Lists that lacked the store's items have them now, and its apps may owe something.
     live.runAll()
     reindexing.findAll()

@@ -16,11 +16,11 @@ struct ChoiceRecords: Hashable, Sendable {
   /// Whether nothing of the thing is known: it was chosen in its app alone, and no text of that is kept.
   var isEmpty: Bool { counts.choiceCount == 0 && searches.isEmpty }
 
+  /// When the person last chose it, in whichever search.
+  var lastUse: Timestamp { searches.latest.map { max($0, counts.lastChoice) } ?? counts.lastChoice }
+
   /// When the last of it is no longer kept.
-  var expiration: Timestamp {
-    let last = searches.entries.first.map { max($0.last, counts.lastChoice) } ?? counts.lastChoice
-    return last.advanced(by: Self.lifetime)
-  }
+  var expiration: Timestamp { lastUse.advanced(by: Self.lifetime) }
 
   /// Notes a choice.
   ///

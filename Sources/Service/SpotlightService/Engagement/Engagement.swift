@@ -28,51 +28,6 @@ final class Engagement: Sendable {
     var forgettings = Forgettings()
   }
 
-  /// How often the person had something forgotten.
-  private struct Forgettings {
-    var total = 0
-    /// Of all apps at once.
-    var ofAllApps = 0
-    /// Of single apps.
-    var ofApps: [String: Int] = [:]
-    /// The last of what was forgotten by its names, and how many were before them.
-    var named: [NamedForgetting] = []
-    var droppedCount = 0
-    static let namedLimit = 64
-
-    mutating func note(of app: String?) {
-      total += 1
-      if let app { ofApps[app, default: 0] += 1 } else { ofAllApps += 1 }
-    }
-
-    mutating func note(_ forgetting: NamedForgetting) {
-      total += 1
-      named.append(forgetting)
-      if named.count > Self.namedLimit {
-        named.removeFirst()
-        droppedCount += 1
-      }
-    }
-
-    /// How often something of an app was forgotten, whatever it was.
-    func moment(of app: String) -> Moment {
-      Moment(
-        ofApp: ofAllApps + (ofApps[app] ?? 0), named: droppedCount + named.count)
-    }
-  }
-
-  /// What a person had forgotten by its names.
-  private struct NamedForgetting: Sendable {
-    let identifiers: Set<String>
-    /// Whose; `nil` for everybody's.
-    let app: String?
-  }
-
-  /// A point in time, by what the person had forgotten before it.
-  struct Moment: Hashable, Sendable {
-    fileprivate let ofApp: Int
-    fileprivate let named: Int
-  }
   private let state = Mutex(State())
   /// More are not kept in memory: those that were chosen least recently are left out.
   static let limit = KnownThings.limit
@@ -90,7 +45,9 @@ final class Engagement: Sendable {
   var forgettingCount: Int { state.withLock { $0.forgettings.total } }
 
   /// Now, for what is chosen of an app.
-  func moment(of app: String) -> Moment { state.withLock { $0.forgettings.moment(of: app) } }
+  func moment(of app: String) -> Forgettings.Moment {
+    state.withLock { $0.forgettings.moment(of: app) }
+  }
 
   /// Whether the person had a thing forgotten since some moment, or more than is known of since then.
   ///
@@ -99,16 +56,9 @@ final class Engagement: Sendable {
   ///   - app: Whose it is.
   ///   - moment: The moment, of the same app.
   /// - Returns: Whether it was forgotten.
-  func isForgotten(_ identifier: String?, of app: String, since moment: Moment) -> Bool {
-    state.withLock { state in
-      let forgettings = state.forgettings
-      let now = forgettings.moment(of: app)
-      if now.ofApp != moment.ofApp || moment.named < forgettings.droppedCount { return true }
-      guard let identifier else { return false }
-      return forgettings.named.suffix(now.named - moment.named).contains {
-        $0.identifiers.contains(identifier) && ($0.app == nil || $0.app == app)
-      }
-    }
+  func isForgotten(_ identifier: String?, of app: String, since moment: Forgettings.Moment) -> Bool
+  {
+    state.withLock { $0.forgettings.isForgotten(identifier, of: app, since: moment) }
   }
 
   /// The keys of what is known of an app and meets a condition, before it was read, too: those of choices that are being
@@ -130,6 +80,22 @@ final class Engagement: Sendable {
   /// - Parameter app: Of which app; `nil` for all.
   func noteForgetting(of app: String?) {
     state.withLock { $0.forgettings.note(of: app) }
+  }
+
+  /// Counts that the person has texts forgotten, also where none is known.
+  ///
+  /// - Parameters:
+  ///   - app: Of whose things; `nil` for everybody's.
+  ///   - origin: Where they were typed; `nil` for anywhere.
+  func noteForgettingTexts(of app: String?, from origin: SearchTexts.Origin?) {
+    state.withLock { $0.forgettings.noteTexts(of: app, from: origin) }
+  }
+
+  /// Whether the person had texts of an app's things forgotten since some moment, of the same app.
+  func areTextsForgotten(
+    from origin: SearchTexts.Origin, of app: String, since moment: Forgettings.Moment
+  ) -> Bool {
+    state.withLock { $0.forgettings.areTextsForgotten(from: origin, of: app, since: moment) }
   }
 
   /// Whether so much changed before the store was read that it has to be read.
@@ -193,7 +159,7 @@ final class Engagement: Sendable {
   ///   - app: Whose things they name; `nil` for everybody's.
   func forget(_ entities: [Entity], named identifiers: Set<String>, of app: String?) {
     state.withLock { state in
-      state.forgettings.note(NamedForgetting(identifiers: identifiers, app: app))
+      state.forgettings.note(identifiers, of: app)
       for entity in entities where !Self.change(&state.known, entity, nil) {
         state.changes[entity] = .some(nil)
       }

@@ -83,7 +83,7 @@ struct LatestChoices: Sendable {
   /// The things that were chosen last: as many as are kept in memory.
   var things: [KnownThing] {
     var entryCount = 0
-    let latest = choices.sorted { $0.records.counts.lastChoice > $1.records.counts.lastChoice }
+    let latest = choices.sorted { $0.records.lastUse > $1.records.lastUse }
     return Array(
       latest.prefix(KnownThings.limit).prefix { thing in
         entryCount += thing.records.memory.entries.count

@@ -60,9 +60,7 @@ struct KnownThings: Sendable {
   /// Leaves out what was chosen longest ago, where there is more than is kept in memory.
   mutating func trim() {
     while things.count > Self.limit || entryCount > Self.entryLimit,
-      let oldest = things.values.min(by: {
-        $0.records.counts.lastChoice < $1.records.counts.lastChoice
-      })
+      let oldest = things.values.min(by: { $0.records.lastUse < $1.records.lastUse })
     {
       remove(oldest.entity)
     }

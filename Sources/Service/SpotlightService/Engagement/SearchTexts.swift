@@ -22,9 +22,9 @@ struct SearchTexts: Hashable, Sendable {
   }
 
   private static let version: UInt8 = 1
-  /// The most texts of a thing.
+  /// The most texts of a thing that were typed in one place, so that what an app tells of pushes out nothing else.
   static let limit = 4
-  /// The most texts of all things of an app that are in one store.
+  /// The most texts of all things of an app that are in one store and were typed in one place.
   static let limitOfApp = 50
   /// Longer texts, in characters, are not kept: nobody runs their beginning again.
   static let characterCount = 64
@@ -50,13 +50,26 @@ struct SearchTexts: Hashable, Sendable {
   /// What texts have in common that count as one.
   static func key(of text: String) -> [UInt8] { Array((ChosenText(text)?.whole ?? "").utf8) }
 
-  /// The thing was chosen after a text, which is one that is kept. Texts that are too old are left out.
+  /// When the thing was last chosen after one of the texts; `nil` where there is none.
+  var latest: Timestamp? { entries.map(\.last).max() }
+
+  /// The thing was chosen after a text, which is one that is kept.
   mutating func note(_ text: String, from origin: Origin, at now: Timestamp) {
     let key = Self.key(of: text)
     entries.removeAll { $0.origin == origin && Self.key(of: $0.text) == key }
-    entries.removeAll { $0.isOver(at: now) }
     entries.insert(Entry(text: text, origin: origin, last: now), at: 0)
-    if entries.count > Self.limit { entries.removeLast(entries.count - Self.limit) }
+    settle(at: now)
+  }
+
+  /// Removes texts that are too old, and those that are more than are kept of one place. Dates that lie ahead are those
+  /// of a clock that was wrong, and are set back.
+  mutating func settle(at now: Timestamp) {
+    for place in entries.indices { entries[place].last = min(entries[place].last, now) }
+    entries.removeAll { $0.isOver(at: now) }
+    for origin in Origin.allCases {
+      let surplus = entries.indices.filter { entries[$0].origin == origin }.dropFirst(Self.limit)
+      for place in surplus.reversed() { entries.remove(at: place) }
+    }
   }
 
   /// Forgets the texts that meet a condition.
@@ -91,7 +104,7 @@ struct SearchTexts: Hashable, Sendable {
       throw WireError(.malformed, "The texts of a choice have another version.")
     }
     let count = try reader.varint()
-    guard count <= UInt64(Self.limit) else {
+    guard count <= UInt64(Self.limit * Origin.allCases.count) else {
       throw WireError(.malformed, "A choice has more texts than are kept.")
     }
     for _ in 0..<count {
@@ -109,4 +122,10 @@ struct SearchTexts: Hashable, Sendable {
 extension SearchTexts.Entry {
   /// Whether the text is too old to be shown.
   func isOver(at now: Timestamp) -> Bool { last.advanced(by: ChoiceRecords.lifetime) <= now }
+
+  /// The date by which texts are ordered. One that lies ahead is that of a clock that was wrong, and counts as the
+  /// oldest of all.
+  func date(at now: Timestamp) -> Timestamp {
+    last > now ? now.advanced(by: -ChoiceRecords.lifetime) : last
+  }
 }

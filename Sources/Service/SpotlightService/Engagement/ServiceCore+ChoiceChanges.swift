@@ -15,9 +15,11 @@ extension ServiceCore {
   ///   - app: Whose it is.
   ///   - store: Where it is kept.
   ///   - moment: When the person chose it.
+  ///   - search: The text that the person typed before; `nil` where none is to be kept.
   ///   - body: Makes what is kept from now on of what is kept; `nil` where nothing changes.
   func change(
     _ choice: Choice, of app: AppIdentity, in store: ClassStore, since moment: ChoiceMoment,
+    after search: TypedText? = nil,
     _ body: @escaping @Sendable (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) {
     guard let choice = WaitingChoice(choice) else { return }
@@ -25,7 +27,7 @@ extension ServiceCore {
     store.history.choiceLane.add(choice, of: app.identifier) { [self] done in
       let make: @Sendable () -> Void = { [self] in
         // What cannot be kept is no more than not learnt.
-        let operations = record(choice, of: app, in: store, since: moment, body)
+        let operations = record(choice, of: app, in: store, since: moment, after: search, body)
         guard !operations.isEmpty else { return done() }
         let batch = Batch(scope: .engagement(of: app.identifier), operations: operations)
         store.submit(batch) { _ in done() }
@@ -53,7 +55,8 @@ extension ServiceCore {
   /// on the intake queue of the store.
   private func record(
     _ waiting: WaitingChoice, of app: AppIdentity, in store: ClassStore,
-    since moment: ChoiceMoment, _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
+    since moment: ChoiceMoment, after search: TypedText?,
+    _ body: (ChoiceRecords?, Timestamp) -> ChoiceRecords?
   ) -> [FresnelEngine.Operation] {
     guard !waiting.isGone, !moment.isOver(for: waiting.choice, of: app, in: store, self),
       host.historyRules(of: app).isKept, (try? store.openWriter()) != nil,
@@ -65,7 +68,20 @@ extension ServiceCore {
     if store.engagement.isOverdue { store.beginFilling(from: snapshot) }
     let scope = IndexScope.engagement(of: app.identifier)
     let stored = snapshot.item(scope: scope, identifier: key)
-    guard var records = body(stored?.choiceRecords, options.clock()) else { return [] }
+    let now = options.clock()
+    guard var records = body(stored?.choiceRecords, now) else { return [] }
+    if !keepsSearches(of: app.identifier) {
+      records.searches = SearchTexts()
+    } else if let search, !moment.isText(from: search.origin, of: app, forgottenIn: store) {
+      records.searches.note(search.text, from: search.origin, at: now)
+    }
+    records.searches.settle(at: now)
+    let entity = Engagement.Entity(app: app.identifier, key: key)
+    guard !records.isEmpty else {
+      guard stored != nil else { return [] }
+      store.engagement.note(nil, of: entity)
+      return [.deleteIdentifiers([key])]
+    }
     records.memory.names = chosen.map { NameBeginnings(of: $0) } ?? NameBeginnings()
     let expiration = records.expiration
     // A clock that is behind takes no time from what was learnt before.
@@ -73,8 +89,18 @@ extension ServiceCore {
     guard let item = EncodedItem(records, key: key, expiration: max(expiration, earlier))
     else { return [] }
     store.history.noteUse(of: scope)
-    store.engagement.note(records, of: Engagement.Entity(app: app.identifier, key: key))
-    return [.putEncoded([item])] + makeRoomForSearches(of: app, in: store, snapshot)
+    var known = records
+    // Texts that were forgotten meanwhile may still be in the store, and are gone from memory.
+    let forgotten = SearchTexts.Origin.allCases.filter {
+      moment.isText(from: $0, of: app, forgottenIn: store)
+    }
+    if !forgotten.isEmpty, let things = store.engagement.known?.things {
+      let left = things[entity]?.records.searches.entries ?? []
+      known.searches.remove { forgotten.contains($0.origin) && !left.contains($0) }
+    }
+    store.engagement.note(known, of: entity)
+    return [.putEncoded([item])]
+      + makeRoomForSearches(of: app.identifier, in: store, snapshot, at: now)
   }
 
   /// Whether what was chosen is there. Of what an app keeps itself, its open stores tell: none is opened for this.
@@ -103,12 +129,24 @@ extension ServiceCore {
   }
 }
 
+/// A text that a person typed before they chose something, as it is kept.
+struct TypedText: Hashable, Sendable {
+  let text: String
+  let origin: SearchTexts.Origin
+
+  /// `nil` for a text that is not kept.
+  init?(_ typed: String, from origin: SearchTexts.Origin) {
+    guard let text = SearchTexts.kept(typed) else { return nil }
+    (self.text, self.origin) = (text, origin)
+  }
+}
+
 /// When a person chose something: what was forgotten or removed since then is not written down again.
 package struct ChoiceMoment: Sendable {
   /// How often the app was removed.
   private let removals: Int
   /// The same moment by what the person had forgotten, by store.
-  private let moments: [ObjectIdentifier: Engagement.Moment]
+  private let moments: [ObjectIdentifier: Forgettings.Moment]
 
   /// Now.
   ///
@@ -130,6 +168,14 @@ package struct ChoiceMoment: Sendable {
     guard core.removals.count(of: app) == removals, let moment = moments[ObjectIdentifier(store)]
     else { return true }
     return store.engagement.isForgotten(choice.identifier, of: app.identifier, since: moment)
+  }
+
+  /// Whether texts of the app's things that were typed in some place were forgotten in a store since.
+  fileprivate func isText(
+    from origin: SearchTexts.Origin, of app: AppIdentity, forgottenIn store: ClassStore
+  ) -> Bool {
+    guard let moment = moments[ObjectIdentifier(store)] else { return true }
+    return store.engagement.areTextsForgotten(from: origin, of: app.identifier, since: moment)
   }
 }
 

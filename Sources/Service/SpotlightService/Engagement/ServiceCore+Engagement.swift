@@ -20,14 +20,12 @@ extension ServiceCore {
   ) {
     guard let store = store(of: protection) else { return }
     // What goes on in an app has no class of an item.
-    let kept = choice == .continuedSearch ? nil : SearchTexts.kept(text)
+    let search = choice == .continuedSearch ? nil : TypedText(text, from: .surface)
     let text = ChosenText(text)
     let moment = moment ?? ChoiceMoment(of: app, in: self)
-    change(choice, of: app, in: store, since: moment) { [self] records, now in
-      var next = ChoiceRecords.noting(
+    change(choice, of: app, in: store, since: moment, after: search) { [self] records, now in
+      ChoiceRecords.noting(
         records, for: text, text == nil ? textKey : textKeyForWriting(), at: now)
-      if let kept, keepsSearches(of: app) { next?.searches.note(kept, from: .surface, at: now) }
-      return next
     }
   }
 

@@ -178,8 +178,12 @@ extension ServiceCore {
             !host.historyRules(of: AppIdentity(identifier: $0)).isKept
           })
         guard !apps.isEmpty else { return tally.finish(nil) }
-        for app in apps { store.engagement.forget(app) }
-        opened.dropScopes({ $0.isAboutPerson && apps.contains($0.app) }) { error in
+        for app in apps {
+          store.engagement.forget(app)
+          historyGate.close(app)
+        }
+        opened.dropScopes({ $0.isAboutPerson && apps.contains($0.app) }) { [self] error in
+          for app in apps { historyGate.open(app) }
           tally.finish(error.map { ServiceError($0) })
         }
       }
@@ -248,7 +252,7 @@ private struct HistoryDeletion: Sendable {
   /// Whether what is known of a choice is among it.
   func includes(choice records: ChoiceRecords) -> Bool {
     guard keys.isEmpty, let since else { return false }
-    return records.counts.lastChoice >= since
+    return records.expiration >= since.advanced(by: ChoiceRecords.lifetime)
   }
 
   /// Whether a visit that was told of a moment ago is among it.

@@ -23,7 +23,7 @@ extension ServiceCore {
       history.perform { [self] in
         // What cannot be looked at now shows nothing, and is swept before the next change.
         guard let orphans = orphansOrLater(of: app, in: history) else { return tally.finish(nil) }
-        history.remove(orphans, of: app) { tally.finish($0) }
+        history.remove(orphans, of: app, historyGate) { tally.finish($0) }
       }
     }
   }
@@ -38,19 +38,21 @@ extension ServiceCore {
       guard let orphans = orphansOrLater(of: app, in: history) else { continue }
       // Should that fail, so does what comes next.
       if history === store {
-        history.remove(orphans, of: app) { _ in }
+        history.remove(orphans, of: app, historyGate) { _ in }
       } else if !orphans.isEmpty {
-        history.perform { history.remove(orphans, of: app) { _ in } }
+        history.perform { [self] in history.remove(orphans, of: app, historyGate) { _ in } }
       }
     }
   }
 
-  /// Removes them of all apps; to be called from time to time, since items expire.
+  /// Removes them of all apps, and texts of searches that are no longer kept; to be called from time to time, since
+  /// items expire.
   func sweepHistory() {
     for history in stores {
       history.perform { [self] in
         guard (try? history.openWriter()) != nil else { return }
         for app in history.history.apps { removeOrphans(of: app, from: [history]) { _ in } }
+        sweepSearches(in: history)
       }
     }
   }
@@ -109,9 +111,10 @@ private struct HistoryOrphans: Sendable {
 }
 
 extension ClassStore {
-  /// Removes what stands for what is not there; called on the intake queue.
+  /// Removes what stands for what is not there; called on the intake queue. Choices wait until it is durable.
   fileprivate func remove(
-    _ orphans: HistoryOrphans, of app: String, _ done: @escaping @Sendable (ServiceError?) -> Void
+    _ orphans: HistoryOrphans, of app: String, _ gate: HistoryGate,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     noteGone(orphans.choices, of: app)
     let batches = [
@@ -120,7 +123,11 @@ extension ClassStore {
       Batch(scope: $0.0, operations: [.deleteIdentifiers($0.1)])
     }
     guard !batches.isEmpty else { return done(nil) }
-    let tally = Tally(count: batches.count, completion: done)
+    gate.close(app)
+    let tally = Tally(count: batches.count) { error in
+      gate.open(app)
+      done(error)
+    }
     for batch in batches { submit(batch) { tally.finish($0) } }
   }
 }

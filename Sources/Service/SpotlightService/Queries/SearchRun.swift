@@ -355,6 +355,7 @@ final class SearchRun: SessionRead {
       session.isUrgent && !search.isSettled ? .published : .acknowledged, missing: &missing
     ).filter { store in ask.request.classes.map(store.mayHold) ?? true }
     session.core.readChoices(of: stores, isLive ? .none : .moments)
+    answer.isPartial = missing.isAny
     answer.suggestions = try ask.recentSearches(
       in: stores, at: session.core.options.clock(),
       by: SuggestionRules(of: session.core.host, for: visibility))

@@ -29,7 +29,14 @@ extension ServiceCore {
       completion(error)
     }
     for store in stores {
-      store.perform { Self.remove(app.identifier, from: store) { tally.finish($0) } }
+      store.perform { [self] in
+        // Until it is durable the app's choices still seem to be there: nothing of them is to be written again.
+        historyGate.close(app.identifier)
+        Self.remove(app.identifier, from: store) { [self] error in
+          historyGate.open(app.identifier)
+          tally.finish(error)
+        }
+      }
     }
   }
 

@@ -12,7 +12,8 @@ extension ServiceCore {
   /// - Complexity: O(*n*) in the documents of segments in which anything expires; of them the records of choices are
   ///   read.
   func searchPage(_ request: ListHistory) throws(ServiceError) -> HistoryPage {
-    try page(request) { store throws(ServiceError) in
+    let now = options.clock()
+    return try page(request) { store throws(ServiceError) in
       let snapshot = try store.snapshot()
       let apps = listedApps(
         with: ScopeName.engagement, in: snapshot, of: store, only: request.app)
@@ -20,7 +21,7 @@ extension ServiceCore {
       snapshot.forEachChoice(of: apps) { app, item in
         guard let records = item.choiceRecords, let choice = Choice(key: item.uniqueIdentifier)
         else { return }
-        for entry in records.searches.entries {
+        for entry in records.searches.entries where !entry.isOver(at: now) {
           entries.append(HistoryEntry(entry, before: choice, of: app, in: store.protection))
         }
       }

@@ -33,6 +33,7 @@ extension AskRun {
         found.append((thing, entry))
       }
     }
+    for place in found.indices { found[place].entry.last = found[place].entry.date(at: now) }
     found.sort { left, right in
       left.entry.last == right.entry.last
         ? left.entry.text < right.entry.text : left.entry.last > right.entry.last

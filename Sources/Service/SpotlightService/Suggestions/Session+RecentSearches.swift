@@ -5,14 +5,21 @@ internal import SpotlightWire
 
 extension Session {
   /// Keeps what was typed in the app's own search before the person chose one of the app's items; nothing where there
-  /// is no such item.
+  /// is no such item in a store of this process.
+  ///
+  /// - Parameters:
+  ///   - engaged: What was typed, and what was chosen.
+  ///   - id: The request.
+  ///   - charge: What the request takes meanwhile.
   func engage(_ engaged: EngagedItem, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     guard !peer.seesSystem else {
       return fail(
         ServiceError(.refused, "Parts of the desktop have what is chosen opened instead."), id)
     }
+    // Now: what is forgotten or removed while the request waits is not written down after that.
+    let moment = ChoiceMoment(of: peer.app, in: core)
     core.pool.run(for: peer.app, isUrgent: isUrgent) { [self] in
-      core.noteSearch(engaged.text, leadingTo: engaged.identifier, of: peer.app)
+      if (try? checkIsWanted()) != nil { core.noteSearch(engaged, of: peer.app, at: moment) }
       core.whenChoicesAreKept(of: peer.app) { [self] in
         send(.done, id)
         withExtendedLifetime(charge) {}

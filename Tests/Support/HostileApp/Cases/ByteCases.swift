@@ -197,6 +197,8 @@ extension HostileCase {
       .changeMark(ChangeMark(.addAlias, IndexScope(app: "a", index: "i"), "b", text: "c")),
       .listMarks(ListMarks(app: "a", identifier: "b")),
       .engage(EngagedItem(text: "a", identifier: "b")), .forgetSearches("a"),
+      .engage(EngagedItem(text: "a", protection: .firstUnlock, index: "", identifier: "b")),
+      .forgetSearches("a"),
       .launch(LaunchRequest(target: .url("https://example.com/", app: "a"), query: "b")),
       .receive(ReceiveActivities(kinds: .all, version: "1")), .continuationApps("a"),
       .launchTime(1), .openContinuationStream(1),
