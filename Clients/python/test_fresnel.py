@@ -451,6 +451,7 @@ class MessageTests(unittest.TestCase):
             found, unread = marks.marks(client, "com.example.recipes", "recipe-42")
         self.assertEqual((found, len(unread)), ([expected], 1))
         self.assertEqual(self.sent(daemon, protocol.LIST_MARKS), payload("client", "listMarks"))
+
     def test_recent_searches_are_told_of_and_forgotten(self):
         with Session(replying(protocol.ENGAGE, protocol.DONE, "done")) as (client, daemon):
             client.engage("apple pie", fresnel.Hit(

@@ -261,7 +261,6 @@ struct RandomMessages {
         ChangeMark(any(), IndexScope(app: text(), index: text()), text(), text: text()))
     case .listMarks:
       .listMarks(ListMarks(app: optional { $0.text() }, identifier: optional { $0.text() }))
-    case .engage: .engage(EngagedItem(text: text(), identifier: text()))
     case .engage:
       .engage(
         EngagedItem(text: text(), protection: any(), index: text(), identifier: text()))

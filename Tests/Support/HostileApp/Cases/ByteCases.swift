@@ -196,7 +196,6 @@ extension HostileCase {
       .forgetChoices(ForgetChoices(app: "a", identifiers: ["b"])),
       .changeMark(ChangeMark(.addAlias, IndexScope(app: "a", index: "i"), "b", text: "c")),
       .listMarks(ListMarks(app: "a", identifier: "b")),
-      .engage(EngagedItem(text: "a", identifier: "b")), .forgetSearches("a"),
       .engage(EngagedItem(text: "a", protection: .firstUnlock, index: "", identifier: "b")),
       .forgetSearches("a"),
       .launch(LaunchRequest(target: .url("https://example.com/", app: "a"), query: "b")),
