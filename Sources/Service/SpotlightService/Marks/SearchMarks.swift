@@ -16,9 +16,6 @@ struct SearchMarks: Sendable {
     case named(isWhole: Bool)
   }
 
-  /// More things are not looked up for one text; those pinned last come first, then whole aliases.
-  private static let thingLimit = 64
-
   /// What each of them has to match: the filters.
   private let query: Query
   private let nameTest: NameTest
@@ -34,25 +31,24 @@ struct SearchMarks: Sendable {
   init?(for text: String, _ conditions: [Query], in tables: [MarkTable], usesPins: Bool) {
     guard !tables.isEmpty, let folded = MarkText.folded(text) else { return nil }
     var reasons: [MarkedThing: Reason] = [:]
-    for table in tables {
-      for (thing, isWhole) in table.named(folded) { reasons[thing] = .named(isWhole: isWhole) }
+    // A thing that moved has marks in two tables.
+    func note(_ reason: Reason, _ thing: MarkedThing) {
+      if let other = reasons[thing], Self.rank(other) >= Self.rank(reason) { return }
+      reasons[thing] = reason
     }
-    if usesPins {
-      for table in tables {
-        for (thing, date) in table.pinned(for: folded) { reasons[thing] = .pinned(date) }
-      }
+    for table in tables {
+      for (thing, isWhole) in table.named(folded) { note(.named(isWhole: isWhole), thing) }
+      if !usesPins { continue }
+      for (thing, date) in table.pinned(for: folded) { note(.pinned(date), thing) }
     }
     if reasons.isEmpty { return nil }
-    let sorted = reasons.sorted { left, right in
-      let (own, other) = (Self.rank(left.value), Self.rank(right.value))
-      return own == other ? left.key < right.key : own > other
-    }
-    things = sorted.prefix(Self.thingLimit).map { ($0.key, $0.value) }
+    // All of them: which are there, match the filters and stand first is known only when they are looked up.
+    things = reasons.map { ($0.key, $0.value) }
     query = conditions.isEmpty ? AskRun.everything : .all(of: conditions)
     nameTest = NameTest(text)
   }
 
-  /// What of two reasons is looked up first, the greater.
+  /// Which of two reasons counts, the greater.
   private static func rank(_ reason: Reason) -> UInt64 {
     switch reason {
     case .pinned(let date): 2 + date.ticks

@@ -269,7 +269,10 @@ final class SearchRun: SessionRead {
     var stores = ask?.narrowed(visible) ?? visible
     // An app finds its own items whatever the person decided about them.
     let tables = visibility.ownApp == nil ? visible.compactMap(\.marks) : []
-    let hidden = tables.reduce(into: Set<MarkedThing>()) { $0.formUnion($1.hidden) }
+    // A query says exactly what it looks for; with it the person finds what they hid.
+    let hidden =
+      ask != nil || search.form == .typed
+      ? tables.reduce(into: Set<MarkedThing>()) { $0.formUnion($1.hidden) } : []
     if !hidden.isEmpty { stores = stores.map { $0.hiding(hidden) } }
     let isPaged = ask?.request.after != nil
     let joins = visibility.includesHistory

@@ -23,7 +23,7 @@ extension LadderClimb {
     asTypedCount += hits.count
     plans.append(ReadingPlan(words ?? AskRun.everything, .asTyped))
     setAside = found
-    rankedCount = hits.count
+    (markedCount, rankedCount) = (hits.count, hits.count)
     grouped = nil
   }
 }

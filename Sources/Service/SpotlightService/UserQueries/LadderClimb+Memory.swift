@@ -67,14 +67,14 @@ extension LadderClimb {
     for (hit, store, _) in merged.all { names.note(hit, of: store) }
     var isFull = merged.isFull
     var rounds = 0
-    while isFull, names.firstCount(Self.namesOfApp) < room, rounds < Self.mostRounds {
+    while isFull, names.firstCount(Self.namesOfApp) < roomAsTyped, rounds < Self.mostRounds {
       rounds += 1
       let crowded = names.apps(with: Self.namesOfApp)
       if crowded.isEmpty { return }
       var search = search
       search.countsMatches = false
       // What was found of the others is found again.
-      search.limit = room + names.count(besides: crowded)
+      search.limit = roomAsTyped + names.count(besides: crowded)
       isFull = false
       // What a round found counts when all stores were asked: else nothing of it, so that later plans may find it.
       var found: [HitGrouping.Found] = []

@@ -37,6 +37,8 @@ struct LadderClimb {
   var allowance = ReadingAllowance()
   /// The known things that match; `nil` where the text alone orders.
   var known: KnownMatches?
+  /// How many of the hits the person marked, before what was typed is found.
+  var markedCount = 0
   /// How many of the hits have the scores that the list is ordered by.
   var rankedCount = 0
 
@@ -67,6 +69,10 @@ struct LadderClimb {
 
   /// How many more hits there is room for.
   var room: Int { max(0, limit - hits.count) }
+
+  /// How many hits a plan of what was typed may have. What is marked takes no place before all are in order, else it
+  /// would keep better names out.
+  var roomAsTyped: Int { min(limit, room + markedCount) }
 
   /// The hits as rows.
   mutating func rows() -> [HitGrouping.Row] {
@@ -189,8 +195,9 @@ struct LadderClimb {
   private mutating func results(
     of plan: ReadingPlan, isKnown: Bool
   ) throws(QueryError) -> Results {
-    var merged = MergedHits(limit: room, order: request.order)
     let isFirst = plan.understanding.reading == .asTyped
+    let room = isFirst ? roomAsTyped : room
+    var merged = MergedHits(limit: room, order: request.order)
     var (seen, known) = (found, self.known)
     var share = isFirst ? ReadingAllowance.unlimited : allowance
     if isFirst, !isKnown {
