@@ -94,7 +94,7 @@ struct MarkModelTests {
       case 4...6 where isThere:
         try await mark(.pin, text.uppercased())
         pinCount += 1
-        if naive.pins[thing]?[text] == nil { naive.pins[thing, default: [:]][text] = pinCount }
+        naive.pins[thing, default: [:]][text] = pinCount
       case 7 where isThere:
         try await mark(.unpin, text)
         naive.pins[thing]?[text] = nil
@@ -112,8 +112,9 @@ struct MarkModelTests {
         if Bool.random(using: &random) {
           await stage.choose(thing.identifier, after: text, of: thing.app, thing.protection)
         } else {
-          try await mark(.forget)
-          naive.forget(thing)
+          let clears = Bool.random(using: &random)
+          try await mark(clears ? .clear : .forget)
+          if clears { naive.forget(thing) }
         }
       case 12 where step % 4 == 0:
         // What was not synced is gone, as when the process is killed with the machine.

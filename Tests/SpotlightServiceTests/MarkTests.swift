@@ -101,6 +101,12 @@ struct MarkTests {
     #expect(try await stage.answer(question).suggestions.contains { $0.text.contains("of") })
     try await stage.mark(.hide, "n0", of: notes, .none)
     #expect(try await !stage.answer(question).suggestions.contains { $0.text.contains("of") })
+    // A query finds it, so that it can be shown again.
+    let query = MemoryStage.request("title == \"*naps*\"", limit: 100, form: .query)
+    guard case .found(let results) = await stage.surface.ask(query) else {
+      throw TestFailure("not found")
+    }
+    #expect(results.hits.contains { $0.item.uniqueIdentifier == "0" })
     try await stage.mark(.show, "0")
     #expect(try await stage.shown("nap").first == "0")
   }
@@ -127,7 +133,7 @@ struct MarkTests {
   }
 
   @Test(
-    "it survives that the item is deleted and indexed anew, and ends with its app or when it is forgotten"
+    "it survives that the item is deleted, and that it is forgotten, and ends with its app or all of history"
   )
   func ends() async throws {
     try await stage.put(naps(5))
@@ -140,7 +146,10 @@ struct MarkTests {
     try await stage.put(naps(5))
     #expect(try await stage.shown("nap").prefix(2) == ["n3", "3"])
     for _ in 0..<2 { await stage.choose("3", after: "nap") }
-    try await stage.mark(.forget, "3")
+    // Only that it was chosen is forgotten: the person's own words stay.
+    #expect(try await stage.mark(.forget, "3")?.pins.map(\.text) == ["nap"])
+    #expect(try await stage.shown("nap").prefix(2) == ["n3", "3"])
+    try await stage.mark(.unpin, "3", "nap")
     #expect(try await stage.shown("nap").prefix(2) == ["n3", "0"])
     let failure: ServiceError? = await withCheckedContinuation { done in
       stage.core.removeApp(notes) { done.resume(returning: $0) }
@@ -150,11 +159,15 @@ struct MarkTests {
     #expect(try await stage.shown("nap").first == "0")
     let tool = TestClient(stage.core, AppIdentity(identifier: "org.fresnel"), role: .tool)
     try await stage.mark(.hide, "1")
-    guard
-      case .choicesForgotten(let forgotten) = await tool.ask(
-        .forgetChoices(ForgetChoices(app: mail.identifier, identifiers: ["1", "2"])))
-    else { throw TestFailure("not forgotten") }
-    #expect(forgotten == ChoicesForgotten(count: 1, identifiers: ["1"]))
+    func forget(_ identifiers: [String]) async throws -> ChoicesForgotten {
+      let request = ForgetChoices(app: mail.identifier, identifiers: identifiers)
+      guard case .choicesForgotten(let forgotten) = await tool.ask(.forgetChoices(request))
+      else { throw TestFailure("not forgotten") }
+      return forgotten
+    }
+    #expect(try await forget(["1", "2"]) == ChoicesForgotten(count: 0, identifiers: []))
+    #expect(try await stage.marks().marks.count == 1)
+    #expect(try await forget([]) == ChoicesForgotten(count: 1, identifiers: []))
     #expect(try await stage.marks().marks.isEmpty)
   }
 
@@ -204,6 +217,9 @@ struct MarkTests {
     let list = try await next.marks()
     #expect(list.marks.map(\.identifier) == ["n3"] && list.unread == [.firstUnlock])
     #expect(try await next.asked("nap").first == "n3")
-    await #expect(throws: ServiceError.self) { try await next.mark(.unpin, "3", "nap") }
+    for verb in [ChangeMark.Verb.pin, .unpin] {
+      let error = await #expect(throws: ServiceError.self) { try await next.mark(verb, "3", "nap") }
+      #expect(error?.code == .classLocked)
+    }
   }
 }

@@ -12,7 +12,7 @@ package enum MarkAction: Hashable, Sendable {
   case removeAlias(String)
   /// Surfaces leave it out.
   case hide
-  /// Nothing is known of it: neither what was decided nor that it was chosen.
+  /// Searches forget that it was chosen. What was decided stays.
   case forget
 
   /// The most bytes of a text that something is pinned for.
@@ -66,7 +66,7 @@ package enum MarkAction: Hashable, Sendable {
     case .unpin(let text): "no longer pinned for “\(Self.shown(text))”"
     case .removeAlias(let text): "no longer called “\(Self.shown(text))”"
     case .hide: "hidden; fresnel mark list shows how to take it back"
-    case .forget: "forgotten"
+    case .forget: "searches forgot that you opened it"
     }
   }
 

@@ -85,7 +85,8 @@ extension ServiceCore {
     return (keys, !wanted.isEverything && snapshot.isPartial)
   }
 
-  /// Takes back what was decided about things that are forgotten; called on the intake queue of the store.
+  /// Takes back what was decided about all things, or all of an app, where everything is forgotten; called on the intake
+  /// queue of the store. Who forgets single choices keeps their own words about the things.
   ///
   /// - Parameters:
   ///   - wanted: What to forget.
@@ -95,17 +96,13 @@ extension ServiceCore {
   private func forgetMarks(
     _ wanted: NamedChoices, in store: ClassStore
   ) throws(ServiceError) -> [MarkedThing] {
+    guard wanted.isEverything else { return [] }
     let state = store.metadataLog.state
-    guard let marks = state.marks else { return [] }
-    let things = marks.marks.keys.filter { thing in
-      wanted.concerns(thing.scope.app)
-        && (wanted.isEverything || wanted.identifiers.contains(thing.identifier))
-    }
-    if things.isEmpty { return [] }
-    let gone = Set(things)
-    try store.record(state.forgettingMarks(where: gone.contains))
-    live.runAll()
-    return things
+    let entries = state.forgettingMarks(of: wanted.app)
+    if entries.isEmpty { return [] }
+    try store.record(entries)
+    live.runBeyondOwn()
+    return (state.marks?.marks ?? [:]).keys.filter { wanted.concerns($0.scope.app) }
   }
 
   /// Deletes from the store what is forgotten; called on its intake queue.

@@ -46,26 +46,27 @@ struct MarkRecord: Equatable, Sendable {
     return writer.finish()
   }
 
-  /// Decides something more, or takes it back. What is decided already changes nothing.
+  /// Decides something more, or takes it back. What is pinned already is pinned anew.
   ///
   /// - Parameters:
   ///   - verb: What.
   ///   - text: The text of a pin or an alias.
-  ///   - now: The present time. A pin gets a date of its own, later than the others of the thing.
+  ///   - date: The date of a pin: later than those of all pins for the text.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused`` for a text without a word or of too many bytes,
   ///   ``ServiceError/Code/quotaExceeded`` where the thing has too many.
-  mutating func apply(_ verb: ChangeMark.Verb, _ text: String, at now: Timestamp)
+  mutating func apply(_ verb: ChangeMark.Verb, _ text: String, at date: Timestamp)
     throws(ServiceError)
   {
     switch verb {
     case .hide: isHidden = true
     case .show: isHidden = false
-    case .clear, .forget: self = MarkRecord()
+    case .clear: self = MarkRecord()
+    case .forget: break
     case .pin:
       let folded = try Self.folded(text)
-      guard !pins.contains(where: { MarkText.folded($0.text) == folded }) else { return }
+      pins.removeAll { MarkText.folded($0.text) == folded }
       try Self.check(pins.count)
-      pins.append(PersonalMark.Pin(text: text, date: now))
+      pins.append(PersonalMark.Pin(text: text, date: date))
     case .unpin:
       let folded = try Self.folded(text)
       pins.removeAll { MarkText.folded($0.text) == folded }
@@ -78,6 +79,25 @@ struct MarkRecord: Equatable, Sendable {
       let folded = try Self.folded(text)
       aliases.removeAll { MarkText.folded($0) == folded }
     }
+  }
+
+  /// Takes over what was decided in the store that had the thing before. Nothing is lost, so there may be more than
+  /// can be added.
+  mutating func merge(_ other: MarkRecord) {
+    for pin in other.pins {
+      let folded = MarkText.folded(pin.text)
+      if let place = pins.firstIndex(where: { MarkText.folded($0.text) == folded }) {
+        pins[place].date = max(pins[place].date, pin.date)
+      } else {
+        pins.append(pin)
+      }
+    }
+    pins.sort { $0.date < $1.date }
+    for alias in other.aliases {
+      let folded = MarkText.folded(alias)
+      if !aliases.contains(where: { MarkText.folded($0) == folded }) { aliases.append(alias) }
+    }
+    isHidden = isHidden || other.isHidden
   }
 
   private static func folded(_ text: String) throws(ServiceError) -> String {

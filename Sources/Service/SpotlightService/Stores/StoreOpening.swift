@@ -255,7 +255,7 @@ extension MetadataState {
   /// The entries that take out all that is known of an app, apart from its removal.
   func forgetting(_ app: String) -> [MetadataEntry] {
     forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers, .toldLosses])
-      + forgettingAdoptions(of: app) + forgettingMarks { $0.scope.app == app }
+      + forgettingAdoptions(of: app) + forgettingMarks(of: app)
   }
 
   /// The entries that take out what some tables say of an app and its indexes.

@@ -18,7 +18,7 @@ package struct ChangeMark: Hashable, Sendable, WireValue {
     case removeAlias = 5
     /// Nothing is decided any more.
     case clear = 6
-    /// Nothing is decided any more, and searches forget that the thing was chosen.
+    /// Searches forget that the thing was chosen. What is decided stays.
     case forget = 7
   }
 
