@@ -368,27 +368,30 @@ _fresnel() {
     'mark pin')
       case "$previous" in
         -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+        --index) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app --index -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
     'mark alias')
       case "$previous" in
         -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+        --index) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app --index -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
     'mark hide')
       case "$previous" in
         -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
+        --index) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app --index -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -404,11 +407,12 @@ _fresnel() {
     'mark remove')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
+        --index) COMPREPLY=(); return ;;
         --pin) COMPREPLY=(); return ;;
         --alias) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app --pin --alias --hidden -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app --index --pin --alias --hidden -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

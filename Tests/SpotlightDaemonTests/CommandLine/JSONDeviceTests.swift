@@ -96,7 +96,11 @@ struct JSONDeviceTests {
       "\(explained)")
     try check("mark hide", ["soup"], of: fresnel, lines: 1)
     #expect(try first("qqq") == nil)
+    let queried = try fresnel("query", "title == \"*\"", "--json").objects()
+    #expect(queried.contains { $0["id"] == .string("soup") }, "\(queried)")
     try check("mark list", of: fresnel, lines: 1, errors: ["Warnings"])
+    try check(
+      "mark remove", ["--index", "none of it", "soup"], of: fresnel, lines: 0, errors: ["Warnings"])
     try check("mark remove", ["--hidden", "soup"], of: fresnel, lines: 1)
     #expect(try first("qqq") == .string("soup"))
     try check("mark remove", ["soup"], of: fresnel, lines: 1)

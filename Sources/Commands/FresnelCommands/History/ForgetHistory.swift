@@ -18,6 +18,8 @@ struct ForgetHistory: Subcommand {
       that have it. Searches order what is forgotten as if you had never opened it, from the next letter that you type. \
       The things themselves stay, and so do the places of fresnel history list; fresnel history delete deletes those. \
       With what you opened the texts go that you had typed before; --search and --searches forget such texts alone. \
+      What you pinned, named or hid stays where an ID is forgotten (fresnel mark remove takes it back), and goes with \
+      --all, and with --app alone. \
       The exit status is 1 when nothing was there to forget, an ID was never opened, or an APP is named of which nothing \
       is known; standard error says which.
       """,

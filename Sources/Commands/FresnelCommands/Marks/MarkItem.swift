@@ -8,15 +8,21 @@ internal import SpotlightWire
 struct ItemMarking {
   private let identifier: String
   private let apps: [String]
+  private let index: String?
   private let asJSON: Bool
 
+  /// Which of several items of an app with one identifier is meant.
+  static let index = Option.text("index", "INDEX", "Only the item in this index of its app")
   /// What the commands that mark an item have in common.
-  static let options = [SharedOptions.app.definition, SharedOptions.json.definition]
+  static let options = [
+    SharedOptions.app.definition, index.definition, SharedOptions.json.definition,
+  ]
   static let operand = OperandDefinition("ID", "the item's unique identifier")
 
   init(_ identifier: String, _ arguments: ParsedArguments) throws(CommandError) {
     self.identifier = identifier
     apps = try arguments(SharedOptions.app)
+    index = try arguments(Self.index)
     asJSON = try arguments(SharedOptions.json)
   }
 
@@ -40,6 +46,7 @@ struct ItemMarking {
   ) throws -> WireHit {
     let stores = try StoreSet.opened(StoreLocations(option: nil, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
+      .filter { Self.isIn(index, $0.scope) }
     let hits = try found.compactMap { entry in
       try connection.item(
         ItemLookup(app: entry.scope.app, index: entry.scope.index, identifier: identifier))
@@ -47,13 +54,34 @@ struct ItemMarking {
     guard let hit = hits.first else {
       throw ItemDetails.notFound(identifier, in: stores, context)
     }
-    let owners = Set(hits.map(\.scope.app)).sorted().map(withoutControls)
-    guard owners.count == 1 else {
-      throw CommandError(
-        .usage, "several apps have an item \"\(withoutControls(identifier))\"",
-        advice: "name one with --app: \(owners.joined(separator: ", "))")
-    }
+    try Self.checkIsOne(hits.map(\.scope), "have an item", identifier)
     return hit
+  }
+
+  /// Whether an index is the one that is named; `nil` names all.
+  static func isIn(_ index: String?, _ scope: IndexScope) -> Bool {
+    index.map { $0 == withoutControls(scope.index) } ?? true
+  }
+
+  /// Checks that an identifier means one item.
+  ///
+  /// - Parameters:
+  ///   - scopes: The indexes that have it.
+  ///   - having: What they have.
+  ///   - identifier: The identifier.
+  /// - Throws: `CommandError` that names the apps, or the indexes of the one app.
+  static func checkIsOne(
+    _ scopes: [IndexScope], _ having: String, _ identifier: String
+  ) throws(CommandError) {
+    let owners = Set(scopes.map(\.app)).sorted().map(withoutControls)
+    let indexes = Set(scopes.map(\.index)).sorted().map { "'\(withoutControls($0))'" }
+    let isOfOne = owners.count <= 1
+    if isOfOne, indexes.count <= 1 { return }
+    let names = (isOfOne ? indexes : owners).joined(separator: ", ")
+    throw CommandError(
+      .usage,
+      "several \(isOfOne ? "indexes" : "apps") \(having) \"\(withoutControls(identifier))\"",
+      advice: "name one with \(isOfOne ? "--index" : "--app"): \(names)")
   }
 }
 

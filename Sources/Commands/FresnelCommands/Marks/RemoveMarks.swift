@@ -14,13 +14,14 @@ struct RemoveMarks: Subcommand {
   static let definition = CommandDefinition(
     name: "mark remove", summary: "Take back what you pinned, hid and named",
     discussion: """
-      Without --pin, --alias and --hidden all that you decided about the item is taken back. The item may be gone. The \
-      exit status is 1 when nothing was decided of what is named.
+      Without --pin, --alias and --hidden all that you decided about the item is taken back. The item may be gone. Where \
+      several apps or indexes have marked items with that ID, name one with --app or --index. The exit status is 1 when \
+      nothing was decided of what is named.
       """,
     operands: [ItemMarking.operand],
     options: [
-      app.definition, pin.definition, alias.definition, hidden.definition,
-      SharedOptions.json.definition,
+      app.definition, ItemMarking.index.definition, pin.definition, alias.definition,
+      hidden.definition, SharedOptions.json.definition,
     ],
     examples: [
       Example("all about one item", "fresnel mark remove 'ls(1)'"),
@@ -29,6 +30,7 @@ struct RemoveMarks: Subcommand {
 
   private let identifier: String
   private let app: String?
+  private let index: String?
   private let pin: String?
   private let alias: String?
   private let shows: Bool
@@ -37,6 +39,7 @@ struct RemoveMarks: Subcommand {
   init(_ arguments: ParsedArguments) throws(CommandError) {
     identifier = arguments.operands[0]
     app = try arguments(Self.app)
+    index = try arguments(ItemMarking.index)
     pin = try arguments(Self.pin)
     alias = try arguments(Self.alias)
     shows = try arguments(Self.hidden)
@@ -47,7 +50,9 @@ struct RemoveMarks: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let app = try app.map { try AppWorld(context).find($0, context).identifier }
-    let (marks, locked) = try connection.marks(ListMarks(app: app, identifier: identifier))
+    let (all, locked) = try connection.marks(ListMarks(app: app, identifier: identifier))
+    let marks = all.filter { ItemMarking.isIn(index, $0.scope) }
+    try ItemMarking.checkIsOne(marks.map(\.scope), "have a marked item", identifier)
     var count = 0
     for mark in marks {
       let changes = changes(of: mark)
