@@ -281,8 +281,8 @@ let package = Package(
     library(
       "PublicIndex", in: "Cloud",
       [
-        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelSegments", "FresnelStorage",
-        "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer",
+        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelSegments",
+        "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer",
       ]),
     library(
       "AppDirectory", in: "Cloud",

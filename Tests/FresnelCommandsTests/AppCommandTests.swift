@@ -52,6 +52,7 @@ struct AppCommandTests {
       let install = ToolRun("app", "install", manifest, in: directory)
       #expect(install.status == .success)
       #expect(install.output == "com.example.notes installed: \(installed(directory))\n")
+      #expect(install.errors.contains("without a daemon"))
       #expect(
         try FileSystem.contents(of: installed(directory)) == FileSystem.contents(of: manifest))
       let list = ToolRun("app", "list", in: directory)

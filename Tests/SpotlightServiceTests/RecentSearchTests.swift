@@ -37,6 +37,17 @@ struct RecentSearchTests {
     #expect(try await stage.recent(next.surface) { $0.reach = .system }.first == "nap 1")
   }
 
+  @Test("what leads to a thing that the person hid alone is not suggested until they show it again")
+  func marked() async throws {
+    try await stage.put(naps(9))
+    await stage.choose("1", after: "one")
+    await stage.choose("2", after: "two")
+    try await stage.mark(.hide, "1")
+    #expect(try await stage.recent() == ["two"])
+    try await stage.mark(.show, "1")
+    #expect(try await stage.recent() == ["two", "one"])
+  }
+
   @Test("of what the searcher does not see, or what is gone or too old, nothing is suggested")
   func hidden() async throws {
     try await stage.put(naps(9))

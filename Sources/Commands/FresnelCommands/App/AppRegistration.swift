@@ -120,9 +120,9 @@ struct AppRegistration {
     let app = entry.manifest.identifier
     guard let connection = DaemonReach.connection(context) else {
       if !asJSON {
-        context.console.writeLine(
-          "this has an effect once there is a daemon (make install): without one, each program "
-            + "keeps its items under its own name")
+        context.warn(
+          "without a daemon (make install) this has no effect yet: each program keeps its items "
+            + "under its own name")
       }
       return
     }

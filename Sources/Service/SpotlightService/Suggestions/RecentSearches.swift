@@ -38,7 +38,7 @@ extension AskRun {
       left.entry.last == right.entry.last
         ? left.entry.text < right.entry.text : left.entry.last > right.entry.last
     }
-    let test = try RecentItemTest(for: self, in: stores, at: now)
+    let test = try RecentItemTest(for: self, in: stores, hides: !rules.isForApp, at: now)
     var keys: Set<[UInt8]> = []
     var suggestions: [Suggestion] = []
     for (thing, entry) in found where suggestions.count < Int(request.suggestionLimit) {
@@ -58,9 +58,14 @@ private struct RecentItemTest {
   let stores: [VisibleStore]
   let classes: [ProtectionClass]?
   let filter: CompiledQuery?
+  /// What surfaces leave out, as the person decided.
+  let hidden: Set<MarkedThing>
 
-  init(for ask: AskRun, in stores: [VisibleStore], at now: Timestamp) throws(ServiceError) {
+  init(
+    for ask: AskRun, in stores: [VisibleStore], hides: Bool, at now: Timestamp
+  ) throws(ServiceError) {
     self.stores = stores
+    hidden = hides ? stores.compactMap(\.marks).reduce(into: []) { $0.formUnion($1.hidden) } : []
     classes = ask.request.classes
     let conditions = try ask.conditions().compactMap(\.self)
     do throws(QueryError) {
@@ -85,6 +90,7 @@ private struct RecentItemTest {
       (scope, identifier) = (.activities(of: thing.entity.app), key)
     case .continuedSearch: return false
     }
+    if hidden.contains(MarkedThing(scope: scope, identifier: identifier)) { return false }
     return stores.contains { store in
       guard let own = store.ownScope(scope), store.filter.contains(own),
         classes.map({ $0.contains(store.protection(of: own)) }) ?? true,
