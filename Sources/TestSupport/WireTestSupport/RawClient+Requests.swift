@@ -86,8 +86,16 @@ extension RawClient {
   }
 
   /// The identifiers of the items that a query finds, in their order.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - reach: How far it looks.
+  ///   - mayLackItems: Whether items of the app may be missing that it has to index again; the others are given then,
+  ///     as they are to an app.
+  /// - Returns: The identifiers.
+  /// - Throws: What the daemon says, or what keeps it from being asked.
   package func identifiers(
-    matching query: String, reach: SearchReach = .own
+    matching query: String, reach: SearchReach = .own, mayLackItems: Bool = true
   ) throws -> [String] {
     let request = try request(.query(QueryRequest(query: query, reach: reach)))
     var found: [String] = []
@@ -96,6 +104,7 @@ extension RawClient {
       guard envelope.request == request else { continue }
       switch envelope.message {
       case .results(let hits): found += hits.map { $0.item.uniqueIdentifier }
+      case .failed(let error) where mayLackItems && error.lacksOwnStoreAlone: break
       case .failed(let error): throw error
       case .refused(let refusal): throw Failure.refused(refusal)
       default: throw Failure.unexpected(envelope.message.kind)

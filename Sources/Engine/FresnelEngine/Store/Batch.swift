@@ -15,6 +15,8 @@ public struct Batch: Sendable {
   public var keepsStoredItems: Bool
   /// What share of the processors indexing the batch may take.
   public var priority: Priority
+  /// Which losses of the store the batch makes good for its index.
+  package var lossAcknowledgement = LossAcknowledgement.none
 
   /// What share of the processors indexing a batch may take.
   public enum Priority: Sendable {

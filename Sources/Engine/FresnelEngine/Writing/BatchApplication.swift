@@ -63,7 +63,12 @@ struct BatchApplication {
     case .lossFound(let count): state.lossCount = count
     case .lossAcknowledged(let scope, let count):
       let number = state.scopes.addedNumber(of: scope)
-      state.scopes[number].acknowledgedLosses = count
+      // The index may have been filled anew since its owner was asked; and that may have been for losses of a store
+      // which was in this one's place.
+      if count <= state.lossCount {
+        state.scopes[number].acknowledgedLosses = max(
+          state.scopes[number].acknowledgedLosses, count)
+      }
     case .scopeDropped(let scope): try drop(scope)
     }
   }

@@ -8,6 +8,7 @@ struct CommitRequest: Sendable {
   let expectedClientState: ExpectedClientState
   var keepsStoredItems = false
   var priority = Batch.Priority.foreground
+  var lossAcknowledgement = LossAcknowledgement.none
   let completion: @Sendable (StoreError?) -> Void
 
   /// About how many bytes its items take.

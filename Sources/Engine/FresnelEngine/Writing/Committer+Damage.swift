@@ -98,20 +98,28 @@ extension Committer {
 
   /// Counts a loss of items of some indexes: their owners will be asked to index again, the others
   /// not.
+  ///
+  /// - Parameters:
+  ///   - scopes: The indexes; `nil` for any, also such that the store does not know any more.
+  ///   - former: Those of the latter that are known from elsewhere.
+  ///   - state: What counts it.
+  ///   - journal: Where it is written.
+  /// - Throws: What writing it does; the state is not to be used then.
   mutating func recordLoss(
-    of scopes: Set<IndexScope>?, in state: inout IndexState, _ journal: JournalStore
+    of scopes: Set<IndexScope>?, and former: Set<IndexScope> = [], in state: inout IndexState,
+    _ journal: JournalStore
   ) throws {
     let before = state.lossCount
     // A loss found while the journal is opened begins a generation, so its number keeps the count
     // from repeating where the note of an earlier loss was lost.
     state.lossCount = max(before &+ 1, journal.generation)
     try append(.lossFound(state.lossCount), to: journal)
+    // Named once more, so that they stay known though none of their items may be left.
+    for scope in scopes ?? former {
+      _ = state.scopes.addedNumber(of: scope)
+      try append(.batch(.init(scope: scope, time: options.clock(), operations: [])), to: journal)
+    }
     if let scopes {
-      // Named once more, so that they stay known though none of their items may be left.
-      for scope in scopes {
-        _ = state.scopes.addedNumber(of: scope)
-        try append(.batch(.init(scope: scope, time: options.clock(), operations: [])), to: journal)
-      }
       for number in state.scopes.states.indices {
         let scope = state.scopes.states[number]
         guard !scope.isDropped, !scopes.contains(scope.scope),

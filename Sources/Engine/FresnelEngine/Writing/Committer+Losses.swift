@@ -64,7 +64,8 @@ extension Committer {
       let extent = state.segments.isEmpty ? LossReport.Extent.complete : .partial
       published.add(LossReport(extent: extent, damages: [damage]), of: .all)
       if !losses.isJournalLossCounted {
-        try count(nil, journal)
+        // What is there now does not know whose items it lacks.
+        try count(nil, and: formerScopes, journal)
         losses.isJournalLossCounted = true
         // Not earlier: until then, whoever opens what is there now has to find that it is another store.
         lostPosition = nil
@@ -109,9 +110,11 @@ extension Committer {
   }
 
   /// Counts a loss of some indexes, or of all.
-  private mutating func count(_ scopes: Set<IndexScope>?, _ journal: JournalStore) throws {
+  private mutating func count(
+    _ scopes: Set<IndexScope>?, and former: Set<IndexScope> = [], _ journal: JournalStore
+  ) throws {
     var next = state
-    try recordLoss(of: scopes, in: &next, journal)
+    try recordLoss(of: scopes, and: former, in: &next, journal)
     state = next
   }
 }

@@ -79,6 +79,8 @@ struct Committer {
   /// How far the journal had come whose directory was deleted or replaced; `nil` once it turned out to be there
   /// again, or its loss is counted durably.
   var lostPosition: JournalPosition?
+  /// The indexes that the store knew then.
+  private(set) var formerScopes: Set<IndexScope> = []
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
   private var failedCompactionByteCount: Int?
@@ -243,14 +245,18 @@ struct Committer {
     do {
       do {
         for request in requests {
+          let wasKnown = state.scopes.number(of: request.scope) != nil
           switch try stage(request, at: now) {
-          case .failure(let error): outcomes.append(error)
-          case .success(nil): outcomes.append(nil)
+          case .failure(let error):
+            outcomes.append(error)
+            continue
+          case .success(nil): break
           case .success(let record?):
             try append(record, to: journal)
             if case .batch(let batch) = record { patchCount += batch.patchCount }
-            outcomes.append(nil)
           }
+          try acknowledgeLosses(by: request, wasKnown: wasKnown, journal)
+          outcomes.append(nil)
         }
       } catch {
         // The batches before this one will be reported as failed: nothing may write them later.
@@ -340,7 +346,7 @@ struct Committer {
     // Also when something else was noticed first.
     let isReplaced = code == .replaced || journal?.isReplaced == true
     let position = journal?.position
-    if isReplaced { lostPosition = lostPosition ?? position }
+    if isReplaced { mayLose(position) }
     // Once the journal's lock is gone, the names of files may be another store's.
     build?.abandon()
     // Nothing is lost by that: what waited was refused, and frames that are durable need no mark.
@@ -352,9 +358,16 @@ struct Committer {
     } catch {
       // Readers keep what was acknowledged, and the next commit tries again. Until then the directory may be replaced:
       // who opens it has to find out whether it is still the same.
-      lostPosition = lostPosition ?? position
+      mayLose(position)
     }
     return false
+  }
+
+  /// Keeps in mind how far the store had come and which indexes it knew, for when another one is in its place.
+  private mutating func mayLose(_ position: JournalPosition?) {
+    guard lostPosition == nil, let position else { return }
+    lostPosition = position
+    formerScopes = Set(state.scopes.states.lazy.filter { !$0.isDropped }.map(\.scope))
   }
 
   mutating func close() {

@@ -112,8 +112,8 @@ final class IndexWriter: Sendable {
       .commit(
         CommitRequest(
           change: change, scope: batch.scope, expectedClientState: batch.expectedClientState,
-          keepsStoredItems: batch.keepsStoredItems, priority: batch.priority, completion: completion
-        )))
+          keepsStoredItems: batch.keepsStoredItems, priority: batch.priority,
+          lossAcknowledgement: batch.lossAcknowledgement, completion: completion)))
   }
 
   func acknowledgeReindex(

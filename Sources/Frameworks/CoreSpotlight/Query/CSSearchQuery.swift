@@ -54,10 +54,11 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// Whether items may be missing although the query ended without an error. Valid at the end; Fresnel's addition.
   ///
   /// It is set while the index that the app kept itself before there was a daemon is not taken over, which
-  /// `fresnel doctor` names, and when items of that index are found to be lost as it is taken over, until the app has
-  /// indexed all again as its delegate is asked to. It is set while no daemon is found that reads what apps handed to
-  /// one, and for a ``CSUserQuery`` that reached its time limit, could not read a class, or went through as many items
-  /// as it looks at, 65,536, behind which there may be more. A locked class does not set it.
+  /// `fresnel doctor` names, and while items of the app may be lost: of that index, as is found when it is taken
+  /// over, or of the daemon's. That ends when the app has indexed all again as its delegate is asked to, empties or
+  /// replaces the index, or when `fresnel doctor --mend` has told the person. It is set while no daemon is found that
+  /// reads what apps handed to one, and for a ``CSUserQuery`` that reached its time limit, could not read a class, or
+  /// went through as many items as it looks at, 65,536, behind which there may be more. A locked class does not set it.
   public var isPartial: Bool { run.isPartial }
 
   /// Whether the query was cancelled.

@@ -27,6 +27,12 @@ enum OwedCallback {
   /// Items of the app's own store were left out that the core knows, or that the app has deleted.
   static let isChanged = "The app has changed or deleted many items of its own index."
 
+  /// The app has emptied an index since some of it was lost: nothing of it is missing, and it may be filled further.
+  static let isEmptied = "The app has emptied the index since items of it were lost."
+  /// The person was told that items of the app's own store were lost.
+  static let isTold =
+    "Items of the app's own index were lost before it was taken over, as the person was told."
+
   /// Whether a reason says that the core lacks items until the app has indexed all again.
   static func lacksItems(_ reason: [UInt8]) -> Bool {
     [isDamaged, isLeftOut].contains { reason.elementsEqual($0.utf8) }
@@ -44,6 +50,11 @@ enum OwedCallback {
     let known = state[.owedCallbacks, key(scope)].flatMap { lacksItems($0) ? $0 : nil }
     return MetadataEntry(
       table: .owedCallbacks, key: key(scope), value: known ?? Array(reason.utf8))
+  }
+
+  /// Notes another reason to ask an app for all of an index from which nothing is missing.
+  static func whole(_ scope: IndexScope, _ reason: String) -> MetadataEntry {
+    MetadataEntry(table: .owedCallbacks, key: key(scope), value: Array(reason.utf8))
   }
 
   static func item(_ scope: IndexScope, _ identifier: String) -> MetadataEntry {

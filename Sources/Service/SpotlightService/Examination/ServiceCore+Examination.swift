@@ -31,6 +31,8 @@ extension ServiceCore {
         findings.append(unavailable(store, error, of: app, mends: mends))
       }
     }
+    // Nothing that the person was told of is said to be missing any more.
+    if mends { live.runAll() }
     // Looked at after the stores: what mending notes of them is how far they have come with it. Where none of them can
     // be opened either, that is what is to be mended.
     if app == nil, stores.contains(where: { $0.openedWriter != nil }),

@@ -219,6 +219,10 @@ struct StoreExamination {
       var severity = ServiceFinding.Severity.warning
       let message: String
       let isFilledByCommands = Self.isFilledByCommands(scope.app)
+      if metadataLog[.owedCallbacks, OwedCallback.key(scope)].map(OwedCallback.lacksItems) == true {
+        // The app is asked on; its own searches say no longer that they lack something.
+        told.append(OwedCallback.whole(scope, OwedCallback.isTold))
+      }
       if let count = hidden[scope] {
         code = .itemsHidden
         if !metadataLog.isTold(snapshot.lossCount, of: scope) { severity = .error }

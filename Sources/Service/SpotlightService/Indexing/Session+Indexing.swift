@@ -37,6 +37,7 @@ extension Session {
         do throws(ServiceError) {
           try (handle.replacement?.target ?? handle).makeMark(in: store)
           try core.noteDeletions(of: batch, in: store)
+          try core.noteEmptying(by: batch, in: store)
           whole = try core.noteUpdates(of: batch, in: store)
         } catch {
           core.quota.finish(batch)
@@ -44,7 +45,10 @@ extension Session {
         }
         core.submit(batch, to: store) { [core] error in
           core.quota.finish(batch)
-          core.endStoring(whole, isDurable: error == nil) { finish(error) }
+          core.endStoring(whole, isDurable: error == nil) {
+            if let error { return finish(error) }
+            core.endLacking(after: batch, in: store) { finish(nil) }
+          }
           core.notePosition(of: store)
         }
       } catch {

@@ -232,7 +232,8 @@ extension ServiceCore {
     // One that is private once stays so, also in another class.
     let isPrivate = request.flags.contains(.isPrivate) || recorded?.isPrivate ?? false
     if let store = store(of: protection) {
-      try note(scope, protection, isPrivate: isPrivate, in: store)
+      let news = entriesOfNewIndex(scope, in: store)
+      try note(scope, protection, isPrivate: isPrivate, in: store, with: news)
       if store !== home { try note(scope, protection, isPrivate: isPrivate, in: home) }
       return .here(store, protection)
     }
@@ -243,15 +244,17 @@ extension ServiceCore {
     return .elsewhere(protection, isPrivate: isPrivate)
   }
 
-  /// Writes down what is known of an index. One that is private once stays so.
+  /// Writes down what is known of an index, and some news of it. One that is private once stays so.
   func note(
-    _ scope: IndexScope, _ protection: ProtectionClass, isPrivate: Bool, in store: ClassStore
+    _ scope: IndexScope, _ protection: ProtectionClass, isPrivate: Bool, in store: ClassStore,
+    with news: [MetadataEntry] = []
   ) throws(ServiceError) {
     try store.metadataLog.open(key: try store.key.get())
     let wasPrivate = store.metadataLog.state.index(scope)?.isPrivate ?? false
-    try store.record([
-      .index(scope, IndexRecord(protection: protection, isPrivate: isPrivate || wasPrivate))
-    ])
+    try store.record(
+      news + [
+        .index(scope, IndexRecord(protection: protection, isPrivate: isPrivate || wasPrivate))
+      ])
   }
 
   /// The class of an index can change as long as it has no items.

@@ -22,6 +22,8 @@ enum MetadataTable: UInt8, CaseIterable, Sendable {
   case toldLosses = 12
   /// The key of the hashes of texts in records of choices, see ``ChosenTextKey``; the one key is empty.
   case texts = 13
+  /// The indexes that were first opened after a loss of the store, see ``MetadataState/isNew(_:since:)``.
+  case newIndexes = 14
   /// What the person decided about things, see ``MarkTable``.
   case marks = 15
 }

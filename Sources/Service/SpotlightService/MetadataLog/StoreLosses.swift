@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import SpotlightWire
 
 /// What a person may miss of a store although it can be read.
 struct StoreLosses {
@@ -70,5 +71,39 @@ extension Snapshot {
       return false
     }
     return isFound
+  }
+}
+
+extension ServiceCore {
+  /// Whether items of an app are among those that a store may lack.
+  ///
+  /// Where the store does not know whose items it had, those apps may lack some that have opened an index of it before
+  /// the loss and not indexed all again. If it is the home store, that is not known of apps that have opened none
+  /// since, as the records are lost, too.
+  ///
+  /// - Parameters:
+  ///   - app: The app's identifier.
+  ///   - losses: What the store may lack.
+  ///   - snapshot: What it has.
+  ///   - store: The store.
+  /// - Returns: Whether some may be.
+  func mayLackItems(
+    of app: String, _ losses: StoreLosses, _ snapshot: Snapshot, in store: ClassStore
+  ) -> Bool {
+    if losses.scopes.contains(where: { $0.app == app }) { return true }
+    guard losses.hasUnknown else { return false }
+    let (records, news) = (home.metadataLog.state, store.metadataLog.state[.newIndexes])
+    let opened = records[.indexes].compactMap { key, value in
+      IndexScope(metadataKey: key).flatMap { scope in
+        scope.app == app && IndexRecord(value).map { store.classes.contains($0.protection) } == true
+          ? scope : nil
+      }
+    }
+    if opened.isEmpty {
+      return store === home || records[.losses, MetadataLoss.indexes] != nil
+    }
+    return opened.contains { scope in
+      news[scope.metadataKey] == nil && !(snapshot.knows(scope) && !snapshot.needsReindex(scope))
+    }
   }
 }

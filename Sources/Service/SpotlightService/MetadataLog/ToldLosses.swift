@@ -19,9 +19,12 @@ extension MetadataState {
       || scope.map { self[.toldLosses, $0.metadataKey] == value } ?? false
   }
 
-  /// The entries that take out what the person was told.
-  var forgettingToldLosses: [MetadataEntry] {
-    self[.toldLosses].keys.sorted().map { MetadataEntry(table: .toldLosses, key: $0, value: nil) }
+  /// The entries that take out what the person was told, and which indexes were made after a loss: the next loss may
+  /// have the number of an earlier one.
+  var forgettingLossNumbers: [MetadataEntry] {
+    [MetadataTable.toldLosses, .newIndexes].flatMap { table in
+      self[table].keys.sorted().map { MetadataEntry(table: table, key: $0, value: nil) }
+    }
   }
 }
 

@@ -80,10 +80,9 @@ struct Visibility: Sendable {
     }
   }
 
-  /// Whether what was lost of a store may be missing from what the client sees.
+  /// Whether what was lost of a store may be missing from what the client sees, who looks beyond its own items.
   func mayMiss(_ losses: StoreLosses, hiding hidden: Set<String>) -> Bool {
     if losses.hasUnknown { return true }
-    if case .own = reach { return losses.scopes.contains { $0.app == app } }
     let scopes = losses.scopes + losses.hidden
     if scopes.isEmpty { return false }
     let isVisible = appTest(hiding: hidden)

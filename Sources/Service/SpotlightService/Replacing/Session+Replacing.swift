@@ -46,9 +46,10 @@ extension Session {
             batch, from: handle.scope, replacing: { replacement.replacedSize(in: snapshot) }, core)
           try core.noteDeletions(of: batch, in: store)
           core.submit(batch, to: store, isReplacement: true) { [self] error in
-            if error == nil { forget(request.handle, handle, in: store) }
-            finish(error)
             core.notePosition(of: store)
+            if let error { return finish(error) }
+            forget(request.handle, handle, in: store)
+            core.endLacking(after: batch, in: store, isReplacement: true) { finish(nil) }
           }
         } catch {
           finish(error)

@@ -111,7 +111,12 @@ final class ClassStore: Sendable {
           throw error
         }
       }
-      writer.submit(batch) { [self] error in
+      var batch = batch
+      // What does not last could not tell that the app is still to be asked.
+      if metadataLog.isDurable {
+        batch.lossAcknowledgement = metadataLog.state.lossAcknowledgement(by: batch)
+      }
+      writer.submit(batch) { [self, batch] error in
         if isPutting { puttingCount.subtract(1, ordering: .sequentiallyConsistent) }
         room.note(error)
         if error == nil, let failure = keptKey.failureNow() { return completion(failure) }

@@ -153,8 +153,7 @@ struct StoreOpening: Sendable {
             ? "The store or its records were removed; its owners are asked to index again."
             : "The store is older than it was, or from elsewhere; its owners are asked to index "
               + "again."))
-    // The next loss may have the number of one that the person was told of.
-    var entries = owner.metadataLog.state.forgettingToldLosses
+    var entries = owner.metadataLog.state.forgettingLossNumbers
     if identifier == nil {
       // Without the store nobody knows whose items they were; without the metadata log, who was to see them. Written
       // before the store knows any index: after a crash it would not look as if it were new.
@@ -254,7 +253,7 @@ struct StoreOpening: Sendable {
 extension MetadataState {
   /// The entries that take out all that is known of an app, apart from its removal.
   func forgetting(_ app: String) -> [MetadataEntry] {
-    forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers, .toldLosses])
+    forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers, .toldLosses, .newIndexes])
       + forgettingAdoptions(of: app) + forgettingMarks(of: app)
   }
 

@@ -76,7 +76,7 @@ extension TakeOverCopy {
         left.append(item)
       }
     }
-    noteLeftOut(leftOut, of: scope)
+    noteLeftOut(leftOut, of: scope, isKnown: false)
     return left
   }
 
@@ -84,12 +84,12 @@ extension TakeOverCopy {
   /// stored either of them later.
   func compare(_ item: EncodedItem, with known: EncodedItem, in scope: IndexScope) {
     guard !item.bytes.elementsEqual(known.bytes) else { return }
-    noteLeftOut([item.uniqueIdentifier], of: scope)
+    noteLeftOut([item.uniqueIdentifier], of: scope, isKnown: true)
   }
 
-  private func noteLeftOut(_ identifiers: Set<String>, of scope: IndexScope) {
+  private func noteLeftOut(_ identifiers: Set<String>, of scope: IndexScope, isKnown: Bool) {
     guard !identifiers.isEmpty else { return }
-    beginning.leftOut.withLock { $0[scope, default: LeftOut()].add(identifiers) }
+    beginning.leftOut.withLock { $0[scope, default: LeftOut()].add(identifiers, isKnown: isKnown) }
   }
 
   /// How many items were left out of which nobody but the app knows whether they are the newer ones.
@@ -127,11 +127,15 @@ extension TakeOverCopy {
         let metadataLog = core.home.metadataLog.state
         let hasUnnotedUpdates = metadataLog.pendingUpdates(of: scope).isAll
         try core.forgetUpdates(of: scope)
-        if lost.contains(scope) { return try store.oweAll(scope, OwedCallback.isDamaged) }
         let leftOut = beginning.leftOut.withLock { $0[scope] } ?? LeftOut()
-        if leftOut.count > 0, case .all(let isEmptied) = metadataLog.pendingDeletions(from: scope) {
-          let reason = isEmptied ? OwedCallback.isChanged : OwedCallback.isLeftOut
-          return try store.oweAll(scope, reason)
+        let deletions = metadataLog.pendingDeletions(from: scope)
+        // Nothing is missing of what the app has emptied since; it may have stored something again without the core.
+        if case .all(isEmptied: true) = deletions, leftOut.count > 0 || lacking.contains(scope) {
+          return try store.oweAll(scope, OwedCallback.isChanged)
+        }
+        if lost.contains(scope) { return try store.oweAll(scope, OwedCallback.isDamaged) }
+        if case .all = deletions, leftOut.unknownCount > 0 {
+          return try store.oweAll(scope, OwedCallback.isLeftOut)
         }
         if lacking.contains(scope) { return try store.oweAll(scope, OwedCallback.hadLosses) }
         if leftOut.isTooMuch || hasUnnotedUpdates {
@@ -151,6 +155,8 @@ extension TakeOverCopy {
 struct LeftOut {
   /// How many they are.
   private(set) var count = 0
+  /// How many of them the core does not have, in whichever version.
+  private(set) var unknownCount = 0
   /// Which they are, as far as they are asked for one by one.
   private(set) var identifiers: Set<String> = []
   private static let limit = 1000
@@ -158,9 +164,12 @@ struct LeftOut {
   /// Whether they are so many that the app is asked for all of the index.
   var isTooMuch: Bool { count > Self.limit }
 
-  /// Adds some. Beyond the limit one that was left out before counts again.
-  mutating func add(_ others: Set<String>) {
-    count += others.subtracting(identifiers).count
+  /// Adds some, which the core has in another version or not at all. Beyond the limit one that was left out before
+  /// counts again.
+  mutating func add(_ others: Set<String>, isKnown: Bool) {
+    let newCount = others.subtracting(identifiers).count
+    count += newCount
+    if !isKnown { unknownCount += newCount }
     if !isTooMuch { identifiers.formUnion(others) }
   }
 }
