@@ -103,6 +103,55 @@ struct OwnStoreUpdateTests: OwnStoreSuite {
     }
   }
 
+  @Test("An item goes with the domain that it was in, whatever is updated before and after")
+  func order() async throws {
+    let names = ["gone", "anew", "moved", "earlier"]
+    let items = names.map { full($0, in: "work") } + [full("other", in: "old")]
+    try await takeOver(items) { (client, handle) async throws in
+      let first = ["gone", "anew", "other"].map { update($0, [.pageCount: .integer(7)]) }
+      #expect(try await client.put(first, handle) == nil)
+      #expect(await client.apply([.deleteDomains(["unused"])], handle) == nil)
+      #expect(try await client.put([update("moved", to: "home")], handle) == nil)
+      #expect(await client.apply([.deleteDomains(["work", "gone"])], handle) == nil)
+      let later = ["anew", "earlier"].map { update($0, [.rating: .integer(2)]) }
+      #expect(try await client.put(later, handle) == nil)
+      // It is not the first time, and concerns nothing that came later.
+      #expect(await client.apply([.deleteDomains(["work"])], handle) == nil)
+    } _: { (client) async throws in
+      #expect(try await attributes("gone", client) == nil)
+      for name in ["anew", "earlier"] {
+        let anew = try #require(try await attributes(name, client))
+        #expect(anew[.rating] == .integer(2), "\(name)")
+        #expect(anew[.pageCount] == nil && anew[.title] == nil, "\(name)")
+      }
+      for name in ["moved", "other"] {
+        let whole = try #require(try await attributes(name, client))
+        #expect(whole[.title] == .string("own"), "\(name)")
+        #expect(whole[.textContent] == .string("some text"), "\(name)")
+      }
+    }
+  }
+
+  @Test(
+    "An item of which more was updated than is noted is asked for, and no other is taken for it")
+  func long() async throws {
+    try await takeOver([full("long", in: "work"), full("other")]) {
+      (client, handle) async throws in
+      #expect(try await client.put([update("long", [.pageCount: .integer(1)])], handle) == nil)
+      #expect(await client.apply([.deleteDomains(["work"])], handle) == nil)
+      let text = String(repeating: "word ", count: 10_000)
+      #expect(try await client.put([update("long", [.textContent: .string(text)])], handle) == nil)
+      #expect(try await client.put([thing("other")], handle) == nil)
+    } _: { (client) async throws in
+      let long = try #require(try await attributes("long", client))
+      #expect(long[.textContent] != nil && long[.title] == nil)
+      let other = try #require(try await attributes("other", client))
+      #expect(other[.textContent] == nil)
+      let state = client.session.core.home.metadataLog.state
+      #expect(state.owedItems(of: scope) == ["long", "other"])
+    }
+  }
+
   @Test("An item that is stored whole and updated at once gets nothing from the store")
   func wholeAndUpdated() async throws {
     let names = (0..<20).map { "item \($0)" }

@@ -63,7 +63,7 @@ struct AdoptionDeletions {
   /// Whether all was deleted.
   fileprivate(set) var isAll = false
   private var identifiers: Set<String> = []
-  private var domains: PendingDeletions.Domains = []
+  private var domains: DomainNames = []
   /// Whether an index was emptied, so that the states of its items are gone.
   private var isIndexEmptied = false
 

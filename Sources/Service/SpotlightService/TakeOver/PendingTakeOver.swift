@@ -56,6 +56,15 @@ enum PendingTakeOver {
     MetadataEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
   }
 
+  /// A domain was deleted, as the one of this number of its index.
+  fileprivate static func deletion(
+    _ scope: IndexScope, domain: String, number: Int
+  ) -> MetadataEntry {
+    MetadataEntry(
+      table: .takeOvers, key: OwedCallback.key(scope, item: domainPrefix + domain),
+      value: withUnsafeBytes(of: UInt32(clamping: number).littleEndian) { Array($0) })
+  }
+
   /// An index was emptied, or more was deleted of it than is noted.
   fileprivate static func deletion(ofAll scope: IndexScope, isEmptied: Bool) -> MetadataEntry {
     MetadataEntry(
@@ -72,36 +81,28 @@ enum PendingDeletions {
   /// Everything, or more than is noted, so that nobody knows what is left.
   case all(isEmptied: Bool)
   /// Items by their identifiers, and all items of domains.
-  case some(identifiers: Set<String>, domains: Domains)
+  case some(identifiers: Set<String>, domains: DeletedDomains)
 
-  /// Domains, in UTF-8.
-  typealias Domains = Set<[UInt8]>
+  /// Whether an item of which the core has nothing may be among it.
+  ///
+  /// - Parameter item: The item, as the app's own store has it.
+  /// - Returns: Whether it may be.
+  func contains(_ item: EncodedItem) -> Bool { fate(of: item, nil) != .completed }
 
-  /// Whether an item may be among it.
+  /// Tells what is left of an item that the app may have updated.
   ///
   /// - Parameters:
   ///   - item: The item, as the app's own store has it.
-  ///   - hasMoved: Whether the app has moved it to another domain before it deleted one.
-  /// - Returns: Whether it may be.
-  func contains(_ item: EncodedItem, hasMoved: Bool = false) -> Bool {
+  ///   - note: What is noted of its updates; `nil` where nothing is.
+  /// - Returns: What is left.
+  func fate(of item: EncodedItem, _ note: UpdateNote?) -> UpdateNote.Fate {
     switch self {
-    case .all: return true
+    case .all: return .asInCore
     case .some(let identifiers, let domains):
-      if identifiers.contains(item.uniqueIdentifier) { return true }
-      guard !domains.isEmpty, !hasMoved, let domain = item.domainIdentifier else { return false }
-      return domains.contain(domain)
+      if identifiers.contains(item.uniqueIdentifier) { return .asInCore }
+      guard let number = item.domainIdentifier.flatMap(domains.first) else { return .completed }
+      return note?.fate(afterDeletion: number) ?? .asInCore
     }
-  }
-}
-
-extension PendingDeletions.Domains {
-  /// Whether a domain is one of these, or lies below one.
-  ///
-  /// - Complexity: O(*n* · *m*) in the length of the name and the number of its parts, however many domains there are.
-  func contain(_ domain: String) -> Bool {
-    let name = Array(domain.utf8)
-    return contains(name)
-      || name.indices.contains { name[$0] == UInt8(ascii: ".") && contains(Array(name[..<$0])) }
   }
 }
 
@@ -130,20 +131,18 @@ extension MetadataState {
     self[.takeOvers, PendingTakeOver.historyKey(app)] != nil
   }
 
-  /// Whether the app has deleted domains of an index meanwhile, or may have.
-  func hasDeletedDomains(of scope: IndexScope) -> Bool {
-    self[.takeOvers, OwedCallback.key(scope)] != nil || takeOverCounts[scope].domainCount > 0
-  }
-
   /// What the app has deleted from an index meanwhile.
   func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
     if let all = self[.takeOvers, OwedCallback.key(scope)] { return .all(isEmptied: !all.isEmpty) }
     let prefix = OwedCallback.key(scope, item: "")
-    var (identifiers, domains): (Set<String>, PendingDeletions.Domains) = ([], [])
-    for key in self[.takeOvers].keys where key.hasPrefix(prefix) {
+    var (identifiers, domains): (Set<String>, DeletedDomains) = ([], DeletedDomains())
+    for (key, value) in self[.takeOvers] where key.hasPrefix(prefix) {
       let name = String(key.dropFirst(prefix.count))
       if name.hasPrefix(PendingTakeOver.domainPrefix) {
-        domains.insert(Array(name.utf8.dropFirst(PendingTakeOver.domainPrefix.utf8.count)))
+        // Earlier versions noted no number: what they noted was deleted before all that is noted since.
+        let number = value.reversed().reduce(0) { $0 << 8 | Int($1) }
+        domains.insert(
+          Array(name.utf8.dropFirst(PendingTakeOver.domainPrefix.utf8.count)), number)
       } else if !name.hasPrefix(PendingUpdates.prefix) {
         identifiers.insert(name)
       }
@@ -191,23 +190,30 @@ extension ServiceCore {
       return isNews ? try home.record([all]) : ()
     }
     var names: Set<String> = []
+    var domains: Set<String> = []
     for deletion in deletions {
       switch deletion {
       case .deleteIdentifiers(let identifiers): names.formUnion(identifiers)
-      case .deleteDomains(let domains):
-        names.formUnion(domains.map { PendingTakeOver.domainPrefix + $0 })
-        names.formUnion(try updatedItems(of: batch.scope, below: domains, in: store))
+      case .deleteDomains(let deleted):
+        domains.formUnion(deleted)
+        names.formUnion(try updatedItems(of: batch.scope, below: deleted, in: store))
       default: break
       }
     }
-    let entries = names.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) }
-    let newCount = entries.count { metadataLog[.takeOvers, $0.key] == nil }
-    let knownCount = metadataLog.takeOverCounts[batch.scope].deletionCount
-    // What begins as the names of other notes do cannot be told from these.
-    let isStrange = names.contains { name in
-      name.utf8.first == 0 && !name.hasPrefix(PendingTakeOver.domainPrefix)
+    var entries = names.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) }
+    let counts = metadataLog.takeOverCounts[batch.scope]
+    var number = counts.domainCount
+    for domain in domains.sorted() {
+      let entry = PendingTakeOver.deletion(batch.scope, domain: domain, number: number + 1)
+      // Of a domain that is deleted again the first time tells what became of what was in it.
+      guard metadataLog[.takeOvers, entry.key] == nil else { continue }
+      number += 1
+      entries.append(entry)
     }
-    guard !isStrange, knownCount + newCount <= PendingTakeOver.noteLimit else {
+    let newCount = entries.count { metadataLog[.takeOvers, $0.key] == nil }
+    // What begins as the names of other notes do cannot be told from these.
+    let isStrange = names.contains { $0.utf8.first == 0 }
+    guard !isStrange, counts.deletionCount + newCount <= PendingTakeOver.noteLimit else {
       return try home.record([all])
     }
     try home.record(entries)

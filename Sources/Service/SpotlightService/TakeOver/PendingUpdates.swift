@@ -14,55 +14,7 @@ struct PendingUpdates {
   /// What precedes the identifier where that of a deleted item is.
   static let prefix = "\0update\0"
 
-  /// What updates said of an item that the core's item does not tell.
-  struct Note: Equatable {
-    /// Whether they moved it to a domain before any domain was deleted. In which domain its own store has it does not
-    /// matter any more.
-    private(set) var hasMoved = false
-    /// The attributes that they removed: the encoding of an update that does just that; empty where there are none.
-    private(set) var removals: [UInt8] = []
-    /// So many bytes of that are noted.
-    private static let limit = 1 << 14
-
-    fileprivate init() {}
-
-    /// Reads what ``bytes`` gave.
-    fileprivate init(bytes: [UInt8]) {
-      hasMoved = bytes.first == 1
-      removals = Array(bytes.dropFirst())
-    }
-
-    /// As the metadata log keeps it.
-    fileprivate var bytes: [UInt8] {
-      hasMoved || !removals.isEmpty ? [hasMoved ? 1 : 0] + removals : []
-    }
-
-    /// Adds an update.
-    ///
-    /// - Parameters:
-    ///   - update: The update.
-    ///   - areDomainsDeleted: Whether a domain of the index was deleted before.
-    /// - Returns: Whether all of it can be noted.
-    fileprivate mutating func add(_ update: EncodedItem, areDomainsDeleted: Bool) -> Bool {
-      if !areDomainsDeleted, update.domainIdentifier != nil { hasMoved = true }
-      do throws(ModelError) {
-        let removed = try update.item().attributes.values.filter { $0.value == .null }
-        if removed.isEmpty { return true }
-        let news = Item(
-          uniqueIdentifier: update.uniqueIdentifier, attributes: Attributes(removed), isUpdate: true
-        )
-        let encoded = try EncodedItem(opening: try ItemCodec.encode(news))
-        removals =
-          removals.isEmpty
-          ? Array(encoded.bytes) : try EncodedItem(opening: removals).merged(with: encoded)
-        return removals.count <= Self.limit
-      } catch {
-        return false
-      }
-    }
-  }
-
-  fileprivate var notes: [String: Note] = [:]
+  fileprivate var notes: [String: UpdateNote] = [:]
   /// Whether there were more than are noted.
   fileprivate(set) var isAll = false
 
@@ -75,11 +27,12 @@ struct PendingUpdates {
   func contains(_ identifier: String) -> Bool { isAll || notes[identifier] != nil }
 
   /// What is noted of an item.
-  subscript(identifier: String) -> Note? { notes[identifier] }
+  subscript(identifier: String) -> UpdateNote? { notes[identifier] }
 
   /// Notes that an item was updated, or that more were than are noted, or forgets that.
   fileprivate static func entry(
-    _ scope: IndexScope, _ identifier: String = "", _ note: Note? = Note()
+    _ scope: IndexScope, _ identifier: String = "",
+    _ note: UpdateNote? = UpdateNote(domainCount: 0)
   ) -> MetadataEntry {
     MetadataEntry(
       table: .takeOvers, key: OwedCallback.key(scope, item: prefix + identifier),
@@ -100,7 +53,7 @@ extension MetadataState {
     if takeOverCounts[scope].updateCount == 0 { return updates }
     for identifier in identifiers {
       guard let value = self[.takeOvers, prefix + identifier] else { continue }
-      updates.notes[identifier] = PendingUpdates.Note(bytes: value)
+      updates.notes[identifier] = UpdateNote(bytes: value)
     }
     return updates
   }
@@ -114,7 +67,7 @@ extension MetadataState {
       if identifier.isEmpty {
         updates.isAll = true
       } else {
-        updates.notes[identifier] = PendingUpdates.Note(bytes: value)
+        updates.notes[identifier] = UpdateNote(bytes: value)
       }
     }
     return updates
@@ -166,8 +119,9 @@ extension ServiceCore {
     let present = try store.snapshot()
     let stored = wholeItems(of: scope)
     let metadataLog = home.metadataLog.state
-    let areDomainsDeleted = metadataLog.hasDeletedDomains(of: scope)
-    var notes: [String: PendingUpdates.Note] = [:]
+    let domainCount = metadataLog.takeOverCounts[scope].domainCount
+    var notes: [String: UpdateNote] = [:]
+    var cut: Set<String> = []
     for update in updates {
       let identifier = update.uniqueIdentifier
       let before = notes[identifier] ?? known[identifier]
@@ -175,12 +129,12 @@ extension ServiceCore {
       let isWhole =
         stored.contains(identifier) || present.item(scope: scope, identifier: identifier) != nil
       if before == nil, isWhole { continue }
-      var note = before ?? PendingUpdates.Note()
-      guard note.add(update, areDomainsDeleted: areDomainsDeleted) else {
-        return [PendingUpdates.entry(scope)]
-      }
+      var note = before ?? UpdateNote(domainCount: domainCount)
+      if !note.add(update, domainCount: domainCount) { cut.insert(identifier) }
       if note != known[identifier] { notes[identifier] = note }
     }
+    // Of these the core cannot tell what is left.
+    if !cut.isEmpty { try store.record(cut.sorted().map { OwedCallback.item(scope, $0) }) }
     let entries = notes.sorted { $0.key < $1.key }.map {
       PendingUpdates.entry(scope, $0.key, $0.value)
     }
@@ -206,7 +160,7 @@ extension ServiceCore {
     // Where that fails, what was submitted has failed, too.
     try? store.waitForSubmitted(to: scope)
     let present = try store.snapshot()
-    let deleted = PendingDeletions.Domains(domains.map { Array($0.utf8) })
+    let deleted = DomainNames(domains.map { Array($0.utf8) })
     return updates.notes.keys.filter { identifier in
       present.item(scope: scope, identifier: identifier)?.domainIdentifier
         .map(deleted.contain) ?? false

@@ -45,19 +45,38 @@ extension TakeOverCopy {
       // The app may have stored some as a whole since the copy began.
       let updates = metadataLog.pendingUpdates(of: scope)
       let whole = core.wholeItems(of: scope)
-      let completed = items.compactMap { item -> EncodedItem? in
+      var (completed, deleted, anew): ([EncodedItem], [String], [EncodedItem]) = ([], [], [])
+      for item in items {
         let identifier = item.uniqueIdentifier
         let note = updates[identifier]
-        // What is left out was noted when the items were copied.
         guard updates.contains(identifier), !whole.contains(identifier),
-          !deletions.contains(item, hasMoved: note?.hasMoved ?? false)
-        else { return nil }
-        // It may have been deleted before deletions were noted.
-        return present.item(scope: scope, identifier: identifier).flatMap { newer in
-          item.updated(with: newer, removing: note?.removals ?? [])
+          // It may have been deleted before deletions were noted.
+          let newer = present.item(scope: scope, identifier: identifier)
+        else { continue }
+        switch deletions.fate(of: item, note) {
+        // What is left out was noted when the items were copied.
+        case .asInCore: break
+        case .completed:
+          if let item = item.updated(with: newer, removing: note?.removals ?? []) {
+            completed.append(item)
+          }
+        case .madeAnew(let updates):
+          deleted.append(identifier)
+          anew += updates.compactMap { try? EncodedItem(opening: $0) }
         }
       }
-      let batch = Batch(scope: scope, operations: completed.isEmpty ? [] : [.putEncoded(completed)])
+      let operations: [Operation] = [
+        .putEncoded(completed), .deleteIdentifiers(deleted), .putEncoded(anew),
+      ]
+      let batch = Batch(
+        scope: scope,
+        operations: operations.filter { operation in
+          switch operation {
+          case .putEncoded(let items): !items.isEmpty
+          case .deleteIdentifiers(let identifiers): !identifiers.isEmpty
+          default: true
+          }
+        })
       try core.quota.check(batch, core)
       begin()
       core.submit(batch, to: store) { error in
