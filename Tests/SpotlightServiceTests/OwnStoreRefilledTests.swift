@@ -112,6 +112,41 @@ struct OwnStoreRefilledTests: OwnStoreSuite {
     }
   }
 
+  @Test(
+    "is emptied further where a process outside of its sandbox connected after it was half emptied",
+    arguments: [false, true])
+  func halfEmptiedInSandbox(restarts: Bool) async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory)
+      let storage = FaultyStorage()
+      var core = ServiceCore(.daemon(storage), host: TestHost())
+      let first = TestClient(core, mail, trust: .confined)
+      #expect(try await handOver(directory, from: first) == nil)
+      try FileSystem.removeFile(directory + "/" + StoreLocation.manifestName)
+      first.session.end()
+      try await waitUntilNotEmptied(directory, in: core)
+      if restarts {
+        let second = storage.afterKill()
+        core.close()
+        core = ServiceCore(.daemon(second), host: TestHost())
+      }
+      defer { core.close() }
+      // The second time it is noted that this one has no store.
+      for _ in 0..<2 {
+        let other = TestClient(core, mail)
+        _ = try await other.open("b")
+        other.session.end()
+      }
+      let next = TestClient(core, mail, trust: .confined)
+      #expect(try await handOver(directory, from: next) == nil)
+      try await empty(directory, by: next)
+      await waitUntilForgotten(in: core)
+      try await expectWhole(next, ["embedded"])
+      let scope = IndexScope(app: mail.identifier, index: "a")
+      #expect(core.home.metadataLog.state[.owedCallbacks, OwedCallback.key(scope)] == nil)
+    }
+  }
+
   @Test("is not missing for the process that could not empty it, and cannot even open it now")
   func keptAndUnreadable() async throws {
     try await withTemporaryDirectory { directory in

@@ -136,7 +136,7 @@ struct TakeOverTests {
       if deletesMeanwhile {
         core.home.performAndWait {
           #expect(throws: Never.self) {
-            try core.home.record([PendingTakeOver.note(mail)])
+            try core.home.record([PendingTakeOver.note(mail, in: core.home.metadataLog.state)])
           }
         }
         let history = try await HistoryClient(TestClient(core, mail))

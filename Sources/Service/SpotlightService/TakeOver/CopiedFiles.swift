@@ -25,7 +25,7 @@ struct CopiedFiles: Equatable {
         return false
       }
     }
-    guard isWhole, marks.count <= Self.limit else { return nil }
+    guard isWhole else { return nil }
     self.marks = marks
   }
 
@@ -51,7 +51,7 @@ struct CopiedFiles: Equatable {
 
   /// Adds the files of a directory.
   ///
-  /// - Returns: Whether it holds only what a store does.
+  /// - Returns: Whether it holds only what a store does, and no more files than are noted.
   private static func add(
     _ path: String, isDamaged: Bool, to marks: inout Set<UInt64>
   ) throws(SystemError) -> Bool {
@@ -60,7 +60,9 @@ struct CopiedFiles: Equatable {
       let file = path + "/" + name
       guard let status = try FileSystem.status(of: file) else { continue }
       switch status.kind {
-      case .regular: marks.insert(mark(of: status))
+      case .regular:
+        marks.insert(mark(of: status))
+        guard marks.count <= limit else { return false }
       case .directory where !isDamaged && name == StoreLocation.damagedName:
         guard try add(file, isDamaged: true, to: &marks) else { return false }
       default: return false

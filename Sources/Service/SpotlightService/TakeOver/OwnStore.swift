@@ -14,7 +14,7 @@ internal import SpotlightWire
 ///     failed      missing, for the reason why         } unless another store
 ///     copied      copied                              } was offered meanwhile
 ///     gone        absent
-///     notOffered  absent, unless it may be one that the process does not see
+///     notOffered  absent, unless there may be one that the process does not see
 struct OwnStore: Equatable, Sendable {
   /// Whether the core has it.
   enum State: Equatable, Sendable {
@@ -80,6 +80,14 @@ struct OwnStore: Equatable, Sendable {
     case gone
     /// A process of the app connects without one.
     case notOffered
+
+    /// Whether a process of the app has one.
+    fileprivate var isOffer: Bool {
+      switch self {
+      case .offered, .withheld, .unseen: true
+      case .begun, .failed, .copied, .gone, .notOffered: false
+      }
+    }
   }
 
   /// Whether the core has it.
@@ -100,12 +108,13 @@ struct OwnStore: Equatable, Sendable {
   static func next(after before: OwnStore?, _ event: Event, isConfined: Bool) -> OwnStore {
     if case .notOffered = event, let before, before.isConfined != isConfined {
       switch before.state {
-      case .missing, .undecided: return before
-      case .copied, .absent: break
+      case .missing, .undecided, .copied: return before
+      case .absent: break
       }
     }
     var store = next(after: before, event)
-    if store != before { store.isConfined = isConfined }
+    // Who offers it has it, though nothing else may be new.
+    if store != before || event.isOffer { store.isConfined = isConfined }
     return store
   }
 

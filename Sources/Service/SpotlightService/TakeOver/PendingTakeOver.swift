@@ -18,11 +18,21 @@ enum PendingTakeOver {
     case absent = 2
   }
 
-  /// An app has, or had, such a store.
-  static func note(_ app: AppIdentity, _ standing: Standing = .awaited) -> MetadataEntry {
-    MetadataEntry(
+  /// An app has, or had, such a store. Which files the store had that was copied last stays noted until it is seen that
+  /// they are gone: another process of the app may be on another side, or see another store.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - standing: What is known of it.
+  ///   - state: What is noted already.
+  /// - Returns: The entry.
+  static func note(
+    _ app: AppIdentity, _ standing: Standing = .awaited, in state: MetadataState
+  ) -> MetadataEntry {
+    let files = state.copiedFiles(ofStoreOf: app.identifier)?.bytes ?? []
+    return MetadataEntry(
       table: .takeOvers, key: app.identifier,
-      value: standing == .awaited ? [] : [standing.rawValue])
+      value: standing == .awaited && files.isEmpty ? [] : [standing.rawValue] + files)
   }
 
   /// All of a store is in the core, which had these files.
@@ -115,11 +125,10 @@ extension MetadataState {
     self[.takeOvers, app].map { $0.first.flatMap(PendingTakeOver.Standing.init) ?? .awaited }
   }
 
-  /// The files of an app's own store, all of which is in the core; `nil` where that is not so, or not known.
+  /// The files of the app's own store of which all came into the core last, until it is seen that they are gone; `nil`
+  /// where there is none, or they are not known.
   func copiedFiles(ofStoreOf app: String) -> CopiedFiles? {
-    guard let value = self[.takeOvers, app], value.count > 1,
-      value[0] == PendingTakeOver.Standing.copied.rawValue
-    else { return nil }
+    guard let value = self[.takeOvers, app], value.count > 1 else { return nil }
     return CopiedFiles(bytes: value.dropFirst())
   }
 

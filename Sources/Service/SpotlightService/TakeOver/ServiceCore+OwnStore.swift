@@ -19,7 +19,9 @@ extension ServiceCore {
       let noted = notedStanding(of: app)
       guard let standing = ownStores.decide(app, noted: noted), standing != noted else { continue }
       // If it fails, it is noted with the next deletion, or that is refused.
-      try? home.record([PendingTakeOver.note(AppIdentity(identifier: app), standing)])
+      try? home.record([
+        PendingTakeOver.note(AppIdentity(identifier: app), standing, in: home.metadataLog.state)
+      ])
     }
   }
 
@@ -42,7 +44,9 @@ extension ServiceCore {
     if home.metadataLog.state.awaitsTakeOver(of: app) { return true }
     guard let store, store.state != .absent else { return false }
     let standing = store.standing ?? .awaited
-    try home.record([PendingTakeOver.note(AppIdentity(identifier: app), standing)])
+    try home.record([
+      PendingTakeOver.note(AppIdentity(identifier: app), standing, in: home.metadataLog.state)
+    ])
     return true
   }
 

@@ -47,7 +47,9 @@ extension Session {
         return
       }
       // If it fails, the store is taken for what it was.
-      try? core.home.record([PendingTakeOver.note(peer.app, .absent)])
+      try? core.home.record([
+        PendingTakeOver.note(peer.app, .absent, in: core.home.metadataLog.state)
+      ])
     }
   }
 
@@ -129,7 +131,9 @@ extension Session {
     let store = try note(event)
     if let failure { throw failure }
     if let standing = store.standing, standing != notedStanding {
-      try core.home.record([PendingTakeOver.note(peer.app, standing)])
+      try core.home.record([
+        PendingTakeOver.note(peer.app, standing, in: core.home.metadataLog.state)
+      ])
     }
     return store.state == .copied ? ServiceError(handedOver: "The daemon has the store.") : refusal
   }
@@ -138,7 +142,7 @@ extension Session {
   func noteCopyBegins(in place: OwnStore.Place) throws(ServiceError) {
     try copyOfStore.onIntake(core.home) { () throws(ServiceError) in
       do throws(ServiceError) {
-        try core.home.record([PendingTakeOver.note(peer.app)])
+        try core.home.record([PendingTakeOver.note(peer.app, in: core.home.metadataLog.state)])
       } catch {
         // The app goes on without, and what the core had of the store is had still.
         throw try noteOffer(in: place, because: error)
@@ -166,8 +170,10 @@ extension Session {
       let isRest = files.map { known.map($0.areAll) ?? false } ?? false
       if isRest { try note(.begun(in: place)) }
       // Another store of the app, which was offered meanwhile, is still to come.
-      guard try note(.copied(in: place)).state == .copied, !isRest else { return }
-      try core.home.record([PendingTakeOver.copied(peer.app, files)])
+      guard try note(.copied(in: place)).state == .copied,
+        !(isRest && notedStanding == .copied)
+      else { return }
+      try core.home.record([PendingTakeOver.copied(peer.app, isRest ? known : files)])
     }
   }
 
