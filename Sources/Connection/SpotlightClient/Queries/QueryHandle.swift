@@ -22,6 +22,8 @@ package final class QueryHandle: Sendable {
   fileprivate struct Part: Sendable {
     var link: Link?
     var request: UInt64 = 0
+    /// Tells a run from the one that it repeats, whose link may end before it is noted here.
+    var attempt = 0
     /// Frames taken that the service was not told of.
     var takenCount: UInt16 = 0
     /// Whether the query is run there at all.
@@ -140,11 +142,12 @@ package final class QueryHandle: Sendable {
   }
 
   private func run(_ part: Int, over link: Link, _ protection: ProtectionClass? = nil) {
-    guard state.withLock({ $0.end == nil }) else { return }
+    let attempt = state.withLock { $0.end == nil ? $0.parts[part].attempt : nil }
+    guard let attempt else { return }
     guard let request = link.reserve({ self.received($0, in: part, protection, over: link) })
     else { return }
     let isWanted = state.withLock { state in
-      guard state.end == nil else { return false }
+      guard state.end == nil, state.parts[part].attempt == attempt else { return false }
       state.parts[part].link = link
       state.parts[part].request = request
       return true
@@ -179,7 +182,7 @@ package final class QueryHandle: Sendable {
       guard state.end == nil, !state.parts[part].isBegun, !state.parts[part].isRepeated else {
         return false
       }
-      state.parts[part] = Part(isRepeated: true)
+      state.parts[part] = Part(attempt: state.parts[part].attempt + 1, isRepeated: true)
       return true
     }
     if mayRepeat { return run(part, in: protection) }
@@ -190,7 +193,7 @@ package final class QueryHandle: Sendable {
   private func repeatOrEnd(with error: ServiceError) {
     let mayRepeat = state.withLock { state in
       guard state.end == nil, !state.isBegun, !state.parts[0].isRepeated else { return false }
-      state.parts[0] = Part(isRepeated: true)
+      state.parts[0] = Part(attempt: state.parts[0].attempt + 1, isRepeated: true)
       return true
     }
     guard mayRepeat else { return endPart(0, with: error) }
