@@ -137,25 +137,6 @@ struct LostItemsTests: OwnStoreSuite {
     return answers
   }
 
-  /// A storage whose store has lost the first items of an app, which has one index and no delegate.
-  private func damaged(ofApp app: AppIdentity) async throws -> FaultyStorage {
-    let storage = FaultyStorage()
-    let core = ServiceCore(.daemon(storage), host: TestHost())
-    let client = TestClient(core, app)
-    let handle = try await client.open("a")
-    for name in ["first", "second", "third"] {
-      #expect(try await client.put([thing(name)], handle) == nil)
-    }
-    let damaged = storage.afterKill()
-    core.close()
-    // The first frame is behind the header, and others follow.
-    let path = try #require(damaged.paths.first { $0.hasPrefix("/first/store/journal-") })
-    var bytes = try #require(damaged.contents(of: path))
-    bytes[4286] ^= 1
-    damaged.setContents(bytes, of: path)
-    return damaged
-  }
-
   private func fill(_ core: ServiceCore, of app: AppIdentity) async throws {
     let client = TestClient(core, app)
     let handle = try await client.open("a", ProtectionClass.none)
@@ -192,9 +173,4 @@ struct LostItemsTests: OwnStoreSuite {
       return found
     }
   }
-}
-
-extension DaemonMessage {
-  /// Whether it asks for all of an index.
-  fileprivate var isReindexAll: Bool { if case .reindexAll = self { true } else { false } }
 }

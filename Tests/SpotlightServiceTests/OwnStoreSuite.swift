@@ -154,6 +154,25 @@ extension OwnStoreSuite {
     #expect(told == OwnStoreAnswers(found, isPartial: false))
     #expect(storesNotTakenOver(client.session.core).isEmpty)
   }
+
+  /// A storage whose store has lost the first items of an app, which has one index and no delegate.
+  func damaged(ofApp app: AppIdentity) async throws -> FaultyStorage {
+    let storage = FaultyStorage()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(core, app)
+    let handle = try await client.open("a")
+    for name in ["first", "second", "third"] {
+      #expect(try await client.put([thing(name)], handle) == nil)
+    }
+    let damaged = storage.afterKill()
+    core.close()
+    // The first frame is behind the header, and others follow.
+    let path = try #require(damaged.paths.first { $0.hasPrefix("/first/store/journal-") })
+    var bytes = try #require(damaged.contents(of: path))
+    bytes[4286] ^= 1
+    damaged.setContents(bytes, of: path)
+    return damaged
+  }
 }
 
 /// What a client hands over of its store.
@@ -213,4 +232,9 @@ struct OwnStoreAnswers: Equatable {
     (isQueryPartial, isSearchPartial) = (isPartial, isPartial)
     (isAskPartial, isListPartial, isItemUnknown) = (isPartial, isPartial, isPartial)
   }
+}
+
+extension DaemonMessage {
+  /// Whether it asks for all of an index.
+  var isReindexAll: Bool { if case .reindexAll = self { true } else { false } }
 }

@@ -207,6 +207,10 @@ struct StoreExamination {
       laterMessages[found.count] = Self.unknownLoss(in: store.protection, isTold: true).message
       found.append(Self.unknownLoss(in: store.protection))
     }
+    // Who is told of all that is known is told of an index, too, that turns up without a name.
+    if app == nil, metadataLog.mayMissNames(ofLoss: snapshot.lossCount) {
+      told.append(.told(snapshot.lossCount, of: nil))
+    }
     let isDoubtful = metadataLog.isDoubtful(snapshot.lossCount)
     let hidden = snapshot.hiddenItemCounts(metadataLog)
     var known = Set(scopes)

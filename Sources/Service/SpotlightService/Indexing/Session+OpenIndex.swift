@@ -207,10 +207,13 @@ extension ServiceCore {
   ///   - scope: The index.
   ///   - request: How it is opened.
   ///   - left: A class that is served elsewhere, and holds no items of the index.
+  ///   - mayBeNew: Whether it lacks nothing where nobody knows it. One that takes the place of another may lack what
+  ///     that has lost.
   /// - Returns: The place.
   /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` when the index has another class.
   func place(
-    of scope: IndexScope, for request: OpenIndex, leaving left: ProtectionClass? = nil
+    of scope: IndexScope, for request: OpenIndex, leaving left: ProtectionClass? = nil,
+    mayBeNew: Bool = true
   ) throws(ServiceError) -> ClassPlace {
     do throws(ServiceError) {
       try home.metadataLog.open(key: try home.key.get())
@@ -232,7 +235,7 @@ extension ServiceCore {
     // One that is private once stays so, also in another class.
     let isPrivate = request.flags.contains(.isPrivate) || recorded?.isPrivate ?? false
     if let store = store(of: protection) {
-      let news = entriesOfNewIndex(scope, in: store)
+      let news = mayBeNew ? entriesOfNewIndex(scope, in: store) : []
       try note(scope, protection, isPrivate: isPrivate, in: store, with: news)
       if store !== home { try note(scope, protection, isPrivate: isPrivate, in: home) }
       return .here(store, protection)

@@ -32,13 +32,18 @@ extension ServiceCore {
         try quota.check(changes, self, evenIfPaused: true)
         do throws(ServiceError) {
           try noteDeletions(of: changes, in: store)
+          try noteEmptying(by: changes, in: store)
+          let news = entriesOfNewIndex(scope, in: store)
+          if !news.isEmpty { try store.record(news) }
         } catch {
           quota.finish(changes)
           throw error
         }
         submit(changes, to: store) { [self] error in
           quota.finish(changes)
-          guard let error else { return completion(nil) }
+          guard let error else {
+            return endLacking(after: changes, in: store) { completion(nil) }
+          }
           store.perform { [self] in owe(batch, scope, in: store, error, completion) }
         }
       } catch {
@@ -74,9 +79,10 @@ extension ServiceCore {
     let store = home
     store.perform { [self] in
       do throws(ServiceError) {
+        let scope = IndexScope(app: app.identifier, index: index)
         try note(
-          IndexScope(app: app.identifier, index: index), store.protection, isPrivate: true,
-          in: store)
+          scope, store.protection, isPrivate: true, in: store,
+          with: entriesOfNewIndex(scope, in: store))
         completion(nil)
       } catch {
         completion(error)

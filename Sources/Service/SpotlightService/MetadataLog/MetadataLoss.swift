@@ -12,6 +12,9 @@ enum MetadataLoss {
   /// A key in the table of losses: up to the store's loss of this number nothing is known to be lost, and the store may
   /// just be an older copy of itself.
   static let doubt = "doubt"
+  /// A key in the table of losses: the number of a loss of the store by which indexes may have lost items that nobody
+  /// knows the names of, as records are lost or were set back, too.
+  static let names = "names"
 }
 
 extension MetadataState {

@@ -25,13 +25,26 @@ extension MetadataState {
     return .ofNewIndex(count)
   }
 
-  /// Whether an index that has no record may have had one, which was lost.
+  /// Whether an index that nobody knows may have lost items by a loss of the store.
+  func mayMissNames(ofLoss lossCount: UInt64) -> Bool {
+    self[.losses, MetadataLoss.names] == MetadataEntry.value(ofLoss: lossCount)
+  }
+
+  /// Whether an index that has no record may have had one, which was lost, or was written after the copy of the records
+  /// that is in use.
   fileprivate var mayLackRecords: Bool {
-    self[.losses, MetadataLoss.unnamed] != nil || self[.losses, MetadataLoss.indexes] != nil
+    [MetadataLoss.unnamed, MetadataLoss.indexes, MetadataLoss.names].contains {
+      self[.losses, $0] != nil
+    }
   }
 }
 
 extension MetadataEntry {
+  /// Records that indexes may have lost items by a loss of the store that nobody knows the names of.
+  static func missingNames(ofLoss lossCount: UInt64) -> MetadataEntry {
+    MetadataEntry(table: .losses, key: MetadataLoss.names, value: value(ofLoss: lossCount))
+  }
+
   /// Records that an index was first opened after a loss.
   fileprivate static func newIndex(_ scope: IndexScope, since lossCount: UInt64) -> MetadataEntry {
     MetadataEntry(
@@ -65,10 +78,12 @@ extension ServiceCore {
       let snapshot = try? store.openWriter().snapshot(), snapshot.lossCount > 0,
       !snapshot.knows(scope), store.metadataLog.state.index(scope) == nil
     else { return [] }
-    // The home store has a record of each index, whatever happened to those of this one.
+    // The home store has a record of each index, whatever happened to those of this one; whether it lost some, or was
+    // set back itself, is known once it is open.
     let mayBeLost =
-      home.metadataLog.state.mayLackRecords
-      && !store.metadataLog.state.isDoubtful(snapshot.lossCount)
+      store.metadataLog.state.mayMissNames(ofLoss: snapshot.lossCount)
+      && (store === home || (try? home.openWriter()) == nil
+        || home.metadataLog.state.mayLackRecords)
     return mayBeLost ? [] : [.newIndex(scope, since: snapshot.lossCount)]
   }
 }

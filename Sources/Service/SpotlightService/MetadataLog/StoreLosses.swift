@@ -92,7 +92,7 @@ extension ServiceCore {
   ) -> Bool {
     if losses.scopes.contains(where: { $0.app == app }) { return true }
     guard losses.hasUnknown else { return false }
-    let (records, news) = (home.metadataLog.state, store.metadataLog.state[.newIndexes])
+    let (records, stored) = (home.metadataLog.state, store.metadataLog.state)
     let opened = records[.indexes].compactMap { key, value in
       IndexScope(metadataKey: key).flatMap { scope in
         scope.app == app && IndexRecord(value).map { store.classes.contains($0.protection) } == true
@@ -103,7 +103,8 @@ extension ServiceCore {
       return store === home || records[.losses, MetadataLoss.indexes] != nil
     }
     return opened.contains { scope in
-      news[scope.metadataKey] == nil && !(snapshot.knows(scope) && !snapshot.needsReindex(scope))
+      !stored.isNew(scope, since: snapshot.lossCount)
+        && !(snapshot.knows(scope) && !snapshot.needsReindex(scope))
     }
   }
 }

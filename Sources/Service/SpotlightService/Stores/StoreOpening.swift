@@ -31,8 +31,7 @@ struct StoreOpening: Sendable {
     }
     try noticeMetadataLoss(of: store, owner)
     try noticeRollback(of: store, owner)
-    // Where there is no room for the names, the loss is known without them.
-    if loss.extent != .none, store.lossScopes == .all { try? nameLostIndexes(of: store, owner) }
+    nameLosses(of: store, owner)
     try finishWhatWasBegun(store, owner)
     owner.history.storeWasOpened(with: store.snapshot().knownScopes)
     owner.engagement.forget(nil)
@@ -77,7 +76,7 @@ struct StoreOpening: Sendable {
   /// Whether a store holds nothing, and nothing is missed of what it held.
   func isEmpty(_ store: Store, _ owner: ClassStore) -> Bool {
     let snapshot = store.snapshot()
-    guard owner.metadataLog.state[.losses].isEmpty,
+    guard owner.metadataLog.state[.losses].keys.allSatisfy({ $0 == MetadataLoss.names }),
       !snapshot.knownScopes.contains(where: snapshot.needsReindex)
     else { return false }
     // What cannot be read may hold something.
@@ -183,10 +182,28 @@ struct StoreOpening: Sendable {
       && (owner.metadataLog.state.isDoubtful(before.lossCount)
         || !before.knownScopes.contains(where: before.needsReindex))
     try wait { store.recordLoss(completion: $0) }
-    let value = isAllDoubtful ? MetadataEntry.value(ofLoss: store.snapshot().lossCount) : nil
+    let lossCount = store.snapshot().lossCount
+    let value = isAllDoubtful ? MetadataEntry.value(ofLoss: lossCount) : nil
+    // An index that was made since the copy was, or whose record is lost, is not known any more.
     try owner.metadataLog.record([
-      MetadataEntry(table: .losses, key: MetadataLoss.doubt, value: value)
+      MetadataEntry(table: .losses, key: MetadataLoss.doubt, value: value),
+      .missingNames(ofLoss: lossCount),
     ])
+  }
+
+  /// Makes the indexes known to a store that it does not know any more since it was damaged, and notes where there may
+  /// be others. Where there is no room for either, the loss is known without them.
+  private func nameLosses(of store: Store, _ owner: ClassStore) {
+    let (state, lossCount) = (owner.metadataLog.state, store.snapshot().lossCount)
+    guard lossCount > 0 else { return }
+    let lacksRecords =
+      state[.losses, MetadataLoss.indexes] != nil || state[.losses, MetadataLoss.unnamed] != nil
+    var mayMissNames = lacksRecords && state[.losses, MetadataLoss.names] == nil
+    if store.loss.extent != .none, store.lossScopes == .all {
+      let areNamed = (try? nameLostIndexes(of: store, owner)) != nil
+      mayMissNames = mayMissNames || lacksRecords || !areNamed
+    }
+    if mayMissNames { try? owner.metadataLog.record([.missingNames(ofLoss: lossCount)]) }
   }
 
   /// Makes the indexes known to a store that its metadata log knows and that are gone with what the store had, so that

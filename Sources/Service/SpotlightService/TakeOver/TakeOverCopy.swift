@@ -123,7 +123,7 @@ struct TakeOverCopy {
       case .here(let store, _) = try onIntake(
         core.home,
         { () throws(ServiceError) in
-          try core.place(of: scope, for: request)
+          try core.place(of: scope, for: request, mayBeNew: !isAdoption)
         })
     else {
       if isAdoption { throw classesDiffer(index) }
