@@ -7,58 +7,7 @@ import Testing
 
 /// What an app updates while its own store is missing, where the update alone does not tell what is left of the item.
 @Suite("Updates of items that are in an app's own store still", .timeLimit(.minutes(10)))
-struct OwnStoreUpdateTests: OwnStoreSuite {
-  private let scope = IndexScope(app: mail.identifier, index: "a")
-
-  /// What the core has of an item of the app.
-  private func attributes(_ identifier: String, _ client: TestClient) async throws -> Attributes? {
-    let app = client.session.peer.app.identifier
-    let reply = await client.ask(
-      .item(ItemLookup(app: app, index: "a", identifier: identifier)))
-    guard case .itemFound(let hit) = reply else { throw TestFailure("\(reply)") }
-    return try hit?.item.item().attributes
-  }
-
-  /// An item with a title, a text and a page count.
-  private func full(_ identifier: String, in domain: String? = nil) -> Item {
-    var full = thing(identifier, in: domain)
-    full.attributes[.textContent] = .string("some text")
-    full.attributes[.pageCount] = .integer(3)
-    return full
-  }
-
-  private func update(
-    _ identifier: String, to domain: String? = nil, _ values: [AttributeID: AttributeValue] = [:]
-  ) -> Item {
-    var update = Item(uniqueIdentifier: identifier, domainIdentifier: domain, isUpdate: true)
-    for (key, value) in values { update.attributes[key] = value }
-    return update
-  }
-
-  /// Does something as an app whose own store is missing, and hands that over then.
-  ///
-  /// - Parameters:
-  ///   - items: What is in the store.
-  ///   - change: Given a client and its index.
-  ///   - check: Given the client that has handed the store over.
-  /// - Throws: What these throw.
-  private func takeOver(
-    _ items: [Item], after change: (TestClient, UInt32) async throws -> Void,
-    _ check: (TestClient) async throws -> Void
-  ) async throws {
-    try await withTemporaryDirectory { directory in
-      try await store(items, in: directory)
-      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
-      defer { core.close() }
-      let client = TestClient(core, mail)
-      #expect(try await handOverLock(of: directory, from: client) != nil)
-      try await change(client, try await client.open("a"))
-      let next = TestClient(core, mail)
-      #expect(try await handOver(directory, from: next) == nil)
-      try await check(next)
-    }
-  }
-
+struct OwnStoreUpdateTests: OwnStoreUpdating {
   @Test("What an update removes does not come back with the store")
   func removals() async throws {
     let items = [full("once"), full("twice"), full("set again")]
@@ -132,26 +81,6 @@ struct OwnStoreUpdateTests: OwnStoreSuite {
     }
   }
 
-  @Test(
-    "An item of which more was updated than is noted is asked for, and no other is taken for it")
-  func long() async throws {
-    try await takeOver([full("long", in: "work"), full("other")]) {
-      (client, handle) async throws in
-      #expect(try await client.put([update("long", [.pageCount: .integer(1)])], handle) == nil)
-      #expect(await client.apply([.deleteDomains(["work"])], handle) == nil)
-      let text = String(repeating: "word ", count: 10_000)
-      #expect(try await client.put([update("long", [.textContent: .string(text)])], handle) == nil)
-      #expect(try await client.put([thing("other")], handle) == nil)
-    } _: { (client) async throws in
-      let long = try #require(try await attributes("long", client))
-      #expect(long[.textContent] != nil && long[.title] == nil)
-      let other = try #require(try await attributes("other", client))
-      #expect(other[.textContent] == nil)
-      let state = client.session.core.home.metadataLog.state
-      #expect(state.owedItems(of: scope) == ["long", "other"])
-    }
-  }
-
   @Test("An item that is stored whole and updated at once gets nothing from the store")
   func wholeAndUpdated() async throws {
     let names = (0..<20).map { "item \($0)" }
@@ -188,43 +117,6 @@ struct OwnStoreUpdateTests: OwnStoreSuite {
     } _: { (client) async throws in
       let stored = try #require(try await attributes("stored", client))
       #expect(stored[.title] == .string("own") && stored[.textContent] == nil)
-    }
-  }
-
-  @Test("Notes of updates take no more bytes than are allowed, whatever items are called")
-  func longNotes() async throws {
-    let names = (0..<1200).map { String(repeating: "n", count: 1000) + "\($0)" }
-    try await takeOver([thing("stored")] + names.prefix(3).map { thing($0) }) {
-      (client, handle) async throws in
-      for start in stride(from: 0, to: names.count, by: 100) {
-        let updates = names[start..<(start + 100)].map { update($0, [.pageCount: .integer(5)]) }
-        #expect(try await client.put(updates, handle) == nil)
-      }
-      let counts = client.session.core.home.metadataLog.state.takeOverCounts
-      #expect(counts.updateByteCount <= PendingUpdates.byteLimit.ofIndex)
-      #expect(counts[scope].updateByteCount == counts.updateByteCount)
-      #expect(counts.updateByteCount > 0)
-    } _: { (client) async throws in
-      #expect(try await client.identifiers("title == \"own\" && pageCount == 5").count == 3)
-      let metadataLog = client.session.core.home.metadataLog.state
-      let owed = metadataLog[.owedCallbacks, OwedCallback.key(scope)]
-      #expect(owed == Array(OwedCallback.isChanged.utf8))
-    }
-  }
-
-  @Test("Where more is updated than is noted, each item is completed, and the app is asked for all")
-  func tooMany() async throws {
-    let names = (0..<10_100).map { "\($0)" }
-    try await takeOver(names.map { thing($0) }) { (client, handle) async throws in
-      let updates = names.map { update($0, [.pageCount: .integer(5)]) }
-      #expect(try await client.put(Array(updates[..<6000]), handle) == nil)
-      #expect(try await client.put(Array(updates[6000...]), handle) == nil)
-    } _: { (client) async throws in
-      #expect(
-        try await client.identifiers("title == \"own\" && pageCount == 5").count == names.count)
-      let metadataLog = client.session.core.home.metadataLog.state
-      let owed = metadataLog[.owedCallbacks, OwedCallback.key(scope)]
-      #expect(owed == Array(OwedCallback.isChanged.utf8))
     }
   }
 }

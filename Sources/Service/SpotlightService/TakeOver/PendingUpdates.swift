@@ -10,7 +10,10 @@ struct PendingUpdates {
   /// So many are noted of an index; when there are more, every item that the core has is taken for one.
   fileprivate static let noteLimit = 10_000
   /// So many bytes are noted of an index, and of all: the notes are in the metadata log that all apps share.
-  static let byteLimit = (ofIndex: 1 << 20, ofAll: 1 << 22)
+  static let byteLimit = (ofIndex: 3 << 19, ofAll: 3 << 21)
+  /// Where the notes have more bytes than these, nothing is noted any more of what is updated after domains were deleted
+  /// but for what is removed; the app is asked for these items. So that alone never has all items be taken for updated.
+  static let laterByteLimit = (ofIndex: 1 << 19, ofAll: 1 << 21)
   /// What precedes the identifier where that of a deleted item is.
   static let prefix = "\0update\0"
 
@@ -40,7 +43,35 @@ struct PendingUpdates {
   }
 }
 
+extension PendingUpdates {
+  /// Notes items, in the order of their names.
+  fileprivate static func entries(
+    _ scope: IndexScope, _ notes: [String: UpdateNote]
+  ) -> [MetadataEntry] {
+    notes.sorted { $0.key < $1.key }.map { entry(scope, $0.key, $0.value) }
+  }
+}
+
 extension MetadataState {
+  /// Whether so many updates, and bytes of them, may be noted.
+  ///
+  /// - Parameters:
+  ///   - entries: What is to be noted.
+  ///   - scope: The index of all of it.
+  ///   - byteLimit: How many bytes the notes of an index, and of all, may have then.
+  /// - Returns: Whether it may be.
+  fileprivate func hasRoom(
+    for entries: [MetadataEntry], of scope: IndexScope, _ byteLimit: (ofIndex: Int, ofAll: Int)
+  ) -> Bool {
+    var counts = takeOverCounts
+    for entry in entries {
+      counts.replace(self[.takeOvers, entry.key], with: entry.value, at: entry.key)
+    }
+    return counts[scope].updateCount <= PendingUpdates.noteLimit
+      && counts[scope].updateByteCount <= byteLimit.ofIndex
+      && counts.updateByteCount <= byteLimit.ofAll
+  }
+
   /// Those of some items of an index that an app has updated meanwhile.
   ///
   /// - Complexity: O(*n*) in the number of these items, however many are noted.
@@ -121,6 +152,7 @@ extension ServiceCore {
     let metadataLog = home.metadataLog.state
     let domainCount = metadataLog.takeOverCounts[scope].domainCount
     var notes: [String: UpdateNote] = [:]
+    // Of these the core cannot tell what is left.
     var cut: Set<String> = []
     for update in updates {
       let identifier = update.uniqueIdentifier
@@ -130,22 +162,24 @@ extension ServiceCore {
         stored.contains(identifier) || present.item(scope: scope, identifier: identifier) != nil
       if before == nil, isWhole { continue }
       var note = before ?? UpdateNote(domainCount: domainCount)
-      if !note.add(update, domainCount: domainCount) { cut.insert(identifier) }
+      switch note.add(update, domainCount: domainCount) {
+      case .whole: break
+      case .removals: cut.insert(identifier)
+      case .none: return [PendingUpdates.entry(scope)]
+      }
       if note != known[identifier] { notes[identifier] = note }
     }
-    // Of these the core cannot tell what is left.
+    var entries = PendingUpdates.entries(scope, notes)
+    if !metadataLog.hasRoom(for: entries, of: scope, PendingUpdates.laterByteLimit) {
+      for identifier in notes.keys where notes[identifier]?.cut() == true {
+        cut.insert(identifier)
+      }
+      entries = PendingUpdates.entries(scope, notes)
+    }
+    guard metadataLog.hasRoom(for: entries, of: scope, PendingUpdates.byteLimit) else {
+      return [PendingUpdates.entry(scope)]
+    }
     if !cut.isEmpty { try store.record(cut.sorted().map { OwedCallback.item(scope, $0) }) }
-    let entries = notes.sorted { $0.key < $1.key }.map {
-      PendingUpdates.entry(scope, $0.key, $0.value)
-    }
-    var counts = metadataLog.takeOverCounts
-    for entry in entries {
-      counts.replace(metadataLog[.takeOvers, entry.key], with: entry.value, at: entry.key)
-    }
-    guard counts[scope].updateCount <= PendingUpdates.noteLimit,
-      counts[scope].updateByteCount <= PendingUpdates.byteLimit.ofIndex,
-      counts.updateByteCount <= PendingUpdates.byteLimit.ofAll
-    else { return [PendingUpdates.entry(scope)] }
     return entries
   }
 

@@ -81,10 +81,13 @@ extension TakeOverCopy {
   }
 
   /// Keeps in mind an item that is left out as the core has one called so, where that is another one: the app may have
-  /// stored either of them later.
-  func compare(_ item: EncodedItem, with known: EncodedItem, in scope: IndexScope) {
+  /// stored either of them later. Of an item that the app has only updated the core does not have the rest.
+  func compare(
+    _ item: EncodedItem, with known: EncodedItem, _ updates: PendingUpdates, in scope: IndexScope
+  ) {
     guard !item.bytes.elementsEqual(known.bytes) else { return }
-    noteLeftOut([item.uniqueIdentifier], of: scope, isKnown: true)
+    let identifier = item.uniqueIdentifier
+    noteLeftOut([identifier], of: scope, isKnown: !updates.contains(identifier))
   }
 
   private func noteLeftOut(_ identifiers: Set<String>, of scope: IndexScope, isKnown: Bool) {

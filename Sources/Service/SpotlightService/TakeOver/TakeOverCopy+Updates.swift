@@ -60,6 +60,8 @@ extension TakeOverCopy {
           if let item = item.updated(with: newer, removing: note?.removals ?? []) {
             completed.append(item)
           }
+        // Some of its updates may not be noted. The app is asked for all.
+        case .madeAnew where updates.isAll: break
         case .madeAnew(let updates):
           deleted.append(identifier)
           anew += updates.compactMap { try? EncodedItem(opening: $0) }

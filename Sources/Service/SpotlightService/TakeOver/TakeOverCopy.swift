@@ -133,6 +133,7 @@ struct TakeOverCopy {
     }
     // It saves most of what need not be put; what has come since is seen where batches are ordered.
     let present = try store.snapshot()
+    let updates = core.home.metadataLog.state.pendingUpdates(of: scope)
     var itemCount = 0
     var items: [EncodedItem] = []
     var byteCount = 0
@@ -140,7 +141,7 @@ struct TakeOverCopy {
     snapshot.forEachItem(in: .scope(index)) { _, item in
       itemCount += 1
       if let known = present.item(scope: scope, identifier: item.uniqueIdentifier) {
-        if !isAdoption { compare(item, with: known, in: scope) }
+        if !isAdoption { compare(item, with: known, updates, in: scope) }
         return true
       }
       items.append(item)

@@ -27,25 +27,32 @@ struct UpdateNote: Equatable {
     var update: [UInt8]
   }
 
-  /// So many bytes of updates are noted of an item.
+  /// So many bytes of removals are noted of an item, and so many of updates.
   private static let byteLimit = 1 << 14
 
   /// Notes an item that was not updated yet, after so many domains of its index were deleted.
   init(domainCount: Int) { first = Int32(clamping: domainCount) }
+
+  /// How much of an update is noted.
+  enum Extent {
+    /// All of it.
+    case whole
+    /// What it removes.
+    case removals
+    /// Too little: nobody but the app can tell what was removed.
+    case none
+  }
 
   /// Adds an update.
   ///
   /// - Parameters:
   ///   - update: The update.
   ///   - domainCount: How many domains of the index were deleted before.
-  /// - Returns: Whether all of it is noted.
-  mutating func add(_ update: EncodedItem, domainCount: Int) -> Bool {
+  /// - Returns: How much of it is noted.
+  mutating func add(_ update: EncodedItem, domainCount: Int) -> Extent {
     let count = Int32(clamping: domainCount)
     var next = self
     do throws(ModelError) {
-      // What is deleted once it was moved, the core's item tells.
-      let part = min(count, moved ?? count)
-      if part > first { try next.add(Array(update.bytes), after: part) }
       let removed = try update.item().attributes.values.filter { $0.value == .null }
       if !removed.isEmpty {
         let removal = Item(
@@ -53,15 +60,31 @@ struct UpdateNote: Equatable {
           isUpdate: true)
         next.removals = try Self.merged(removals, try ItemCodec.encode(removal))
       }
-      let byteCount = next.removals.count + next.later.reduce(0) { $0 + $1.update.count }
-      if byteCount > Self.byteLimit { next.isCut = true }
+      if next.removals.count > Self.byteLimit { return .none }
     } catch {
-      next.isCut = true
+      return .none
     }
-    if next.isCut { (next.removals, next.later) = (removals, []) }
+    // What is deleted once it was moved, the core's item tells.
+    let part = min(count, moved ?? count)
+    do throws(ModelError) {
+      if part > first, !isCut { try next.add(Array(update.bytes), after: part) }
+    } catch {
+      next.cut()
+    }
+    if next.later.reduce(0, { $0 + $1.update.count }) > Self.byteLimit { next.cut() }
     if moved == nil, update.domainIdentifier != nil { next.moved = count }
     self = next
-    return !isCut
+    return isCut ? .removals : .whole
+  }
+
+  /// Leaves out what was updated after domains were deleted, but for what was removed.
+  ///
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  mutating func cut() -> Bool {
+    if later.isEmpty { return false }
+    (later, isCut) = ([], true)
+    return true
   }
 
   private mutating func add(_ update: [UInt8], after count: Int32) throws(ModelError) {
