@@ -27,6 +27,13 @@ struct SiteReportTests {
     </head><body><p>A soup for the cold days of the year, with peas. 4.5 of 5.</p></body></html>
     """
 
+  @Test("an excerpt of a line shows no character that turns its direction")
+  func directions() throws {
+    let lines = SourceLines(Array("<b>\u{202E}gpj.exe\u{2066}\u{200F}</b>\t.".utf8))
+    let excerpt = try #require(lines.excerpt(SourceLocation(line: 1, column: 4), length: 60))
+    #expect(excerpt.before == "<b>" && excerpt.after == "\u{FFFD}gpj.exe\u{FFFD}\u{FFFD}</b> .")
+  }
+
   @Test("findings stand in order of effect, errors first")
   func order() throws {
     let report = SiteReport(documents: [

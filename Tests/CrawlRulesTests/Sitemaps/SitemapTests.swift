@@ -96,8 +96,11 @@ struct SitemapTests {
     ("<lastmod>2015-06-10T10:00</lastmod>", "lastmod-invalid"),
   ])
   func anEntryWithAFaultyHintIsKept(field: String, code: String) throws {
-    let sitemap = try read(urlset("<url><loc>https://example.com/a/x</loc>\(field)</url>"))
+    let sitemap = try read(urlset("<url>\n<loc>https://example.com/a/x</loc>\n\n \(field)</url>"))
     #expect(sitemap.entries.count == 1 && codes(sitemap) == [code])
+    // The faulty element is shown, and not where its entry begins.
+    let entry = try #require(sitemap.entries.first?.location)
+    #expect(sitemap.diagnostics.first?.location == SourceLocation(line: entry.line + 3, column: 2))
   }
 
   @Test func anAddressIsListedOnce() throws {

@@ -1,4 +1,5 @@
 import CrawlRules
+import FresnelModel
 import Testing
 import WebAddresses
 import WebMarkup
@@ -32,6 +33,19 @@ struct RedirectionTests {
     // The crawler never gets that far.
     #expect(report.first(.page) == "blocked-by-robots")
     #expect(report.access?.robots.href == "http://www.site.example/robots.txt")
+  }
+
+  @Test("user names and passwords stand nowhere in a report")
+  func credentials() async throws {
+    let site = try PlayedSite([
+      "site.example/": Self.to("http://name:secret@www.site.example/b"),
+      "www.site.example/b": [.page(PlayedSite.soup)],
+    ])
+    defer { site.server.stop() }
+    let report = try await site.report("http://name:secret@site.example/")
+    #expect(report.hops.map(\.url.href) == ["http://site.example/", "http://www.site.example/b"])
+    let text = report.json.text()
+    #expect(!text.contains("secret") && !text.contains("name:"))
   }
 
   @Test("circles and endless ways end in an error")

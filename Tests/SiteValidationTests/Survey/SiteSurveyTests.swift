@@ -156,6 +156,16 @@ struct SiteSurveyTests {
       "sitemap-elsewhere", in: "sitemap http://www.site.example/sitemap.xml", of: survey)
     #expect(found.severity == .warning && survey.worst == .warning)
     #expect(found.examples.first?.diagnostic.message.contains("1 address, none of") == true)
+    // One host's robots.txt may name the sitemaps of others beside its own.
+    var both = answers
+    both["/own.xml"] = [Self.sitemap(["/"])]
+    both["/robots.txt"] = [
+      .answer(
+        text: "Sitemap: http://www.site.example/sitemap.xml\n"
+          + "Sitemap: http://site.example/own.xml\n")
+    ]
+    let (complete, _) = try await self.survey(both)
+    #expect(!complete.groups.flatMap(\.findings).contains { $0.rule == .sitemapElsewhere })
     answers["/sitemap.xml"] = [Self.sitemap(["/"])]
     let (right, _) = try await self.survey(answers)
     #expect(!right.groups.flatMap(\.findings).contains { $0.rule == .sitemapElsewhere })

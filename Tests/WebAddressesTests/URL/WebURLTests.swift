@@ -37,6 +37,18 @@ struct WebURLTests {
     #expect(WebURL("http://:pw@example.com/")?.password == "pw")
   }
 
+  @Test(arguments: [
+    ("https://u:p@example.com:81/a?b@c#d", "https://example.com:81/a?b@c#d"),
+    ("http://u@example.com", "http://example.com/"),
+    ("http://:p@[::1]/", "http://[::1]/"), ("http://example.com/u:p@x", "http://example.com/u:p@x"),
+    ("mailto:a@b", "mailto:a@b"),
+  ])
+  func credentialsCanBeLeftOut(text: String, expected: String) throws {
+    let url = try #require(WebURL(text)).withoutCredentials
+    #expect(url.href == expected && url.username.isEmpty && url.password.isEmpty)
+    #expect(url.host == WebURL(text)?.host && url.query == WebURL(text)?.query)
+  }
+
   @Test func theFragmentCanBeLeftOut() throws {
     let url = try #require(WebURL("https://example.com/a?b#c"))
     #expect(url.withoutFragment == WebURL("https://example.com/a?b"))

@@ -131,6 +131,15 @@ struct CardTests {
       reading.diagnostics.first { $0.code == "rating-out-of-range" }?.message == message)
   }
 
+  @Test func allThatIsWrongWithARatingIsToldAtOnce() {
+    let reading = reading(
+      #""@type": "Product", "name": "P", "aggregateRating": {"@type": "AggregateRating", "ratingValue": 11, "bestRating": 10, "ratingCount": 0}"#
+    )
+    #expect(reading.card.rating == nil)
+    let codes = reading.diagnostics.codes
+    #expect(codes.contains("rating-out-of-range") && codes.contains("rating-count-not-positive"))
+  }
+
   @Test func aRatingMayNameWhatItIsOf() {
     let reading = reading(
       """

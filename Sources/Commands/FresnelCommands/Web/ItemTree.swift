@@ -29,7 +29,11 @@ struct ItemTree {
   private mutating func append(_ text: String, depth: Int) {
     if lines.count == Self.lineLimit { lines.append("  …") }
     guard lines.count < Self.lineLimit else { return }
-    lines.append(String(repeating: "  ", count: depth + 1) + withoutControls(text))
+    var shown = String.UnicodeScalarView()
+    for scalar in withoutControls(text).unicodeScalars {
+      shown.append(Diagnostic.turnsDirection(scalar) ? "\u{FFFD}" : scalar)
+    }
+    lines.append(String(repeating: "  ", count: depth + 1) + String(shown))
   }
 
   // The depth is bounded, and so is the number of lines.

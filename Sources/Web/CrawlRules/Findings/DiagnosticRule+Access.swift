@@ -20,7 +20,8 @@ extension DiagnosticRule {
   /// A line of robots.txt says nothing, or not what it should.
   public static let robotsSyntax = DiagnosticRule(
     code: "robots-syntax", severity: .warning,
-    remedy: "Write each line as a field, a colon and a value, rules below a user-agent line.",
+    remedy:
+      "Write fields with a colon and a value, rules below user-agent, paths from the slash, sitemaps whole.",
     reference: rep + "#section-2.2")
 
   /// A field of robots.txt is misspelt and read all the same.

@@ -4,6 +4,8 @@ import WebDocuments
 struct SitemapDraft {
   /// Where the entry begins.
   let location: SourceLocation
+  /// Where the elements of its fields begin; a text has none.
+  var places: [SitemapField: SourceLocation] = [:]
   /// The texts of its fields.
   var texts: [SitemapField: String] = [:]
   /// The addresses of images.

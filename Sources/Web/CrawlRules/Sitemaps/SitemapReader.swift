@@ -186,15 +186,17 @@ struct SitemapReader {
   }
 
   private mutating func date(of draft: SitemapDraft) -> WebDate? {
-    let isMail = sitemap.kind == .rss && draft.texts[.changed] != nil
+    let isChanged = draft.texts[.changed] != nil
+    let isMail = sitemap.kind == .rss && isChanged
     guard let text = draft.texts[.changed] ?? draft.texts[.w3cDate] else { return nil }
     // Feeds often have empty ones.
     if text.isEmpty, sitemap.kind == .rss || sitemap.kind == .atom { return nil }
     let date = isMail ? WebDate(mail: text) ?? WebDate(w3c: text) : WebDate(w3c: text)
     if date == nil {
       findings.add(
-        .lastmodInvalid, "“\(Diagnostic.excerpt(text))” is no date with its time zone.",
-        at: draft.location)
+        .lastmodInvalid,
+        "“\(Diagnostic.excerpt(text))” is no date, or a time without its time zone.",
+        at: draft.places[isChanged ? .changed : .w3cDate] ?? draft.location)
     }
     return date
   }
@@ -206,7 +208,7 @@ struct SitemapReader {
       findings.add(
         .changefreqInvalid,
         "“\(Diagnostic.excerpt(text))” is no word for how often a page changes.",
-        at: draft.location)
+        at: draft.places[.frequency] ?? draft.location)
     }
     return frequency
   }
@@ -217,7 +219,7 @@ struct SitemapReader {
     guard isDecimal, let priority = Double(text), 0...1 ~= priority else {
       findings.add(
         .priorityInvalid, "“\(Diagnostic.excerpt(text))” is no number from 0.0 to 1.0.",
-        at: draft.location)
+        at: draft.places[.priority] ?? draft.location)
       return nil
     }
     return priority

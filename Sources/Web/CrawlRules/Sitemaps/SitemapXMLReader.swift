@@ -94,7 +94,7 @@ struct SitemapXMLReader {
           entryNamespace = name.namespace
         }
       } else {
-        takeField(name, attributes)
+        takeField(name, attributes, at: place)
       }
     case .text(let more, _):
       // The text of the field itself, around elements in it.
@@ -158,8 +158,12 @@ struct SitemapXMLReader {
   }
 
   /// Looks whether an element within an entry is one that is read.
-  private mutating func takeField(_ name: XMLName, _ attributes: [XMLAttribute]) {
+  private mutating func takeField(
+    _ name: XMLName, _ attributes: [XMLAttribute], at place: SourceLocation
+  ) {
     if field != nil { return }
+    // Of repeated ones the first counts.
+    defer { if let field, draft?.places[field] == nil { draft?.places[field] = place } }
     if depth == entryDepth + 1 {
       switch reader.sitemap.kind {
       case .urlset, .index: takeSitemapField(name, attributes)

@@ -29,7 +29,8 @@ package struct SourceLines: Sendable {
     self.lines = lines
   }
 
-  /// The part of a line around a place. Control characters, tabs among them, are spaces in it.
+  /// The part of a line around a place. Control characters, tabs among them, are spaces in it;
+  /// those that turn the direction of writing are replaced.
   ///
   /// - Parameters:
   ///   - location: The place.
@@ -56,7 +57,7 @@ package struct SourceLines: Sendable {
     var result = String.UnicodeScalarView()
     for scalar in scalars {
       let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-      result.append(isControl ? " " : scalar)
+      result.append(isControl ? " " : Diagnostic.turnsDirection(scalar) ? "\u{FFFD}" : scalar)
     }
     return String(result)
   }

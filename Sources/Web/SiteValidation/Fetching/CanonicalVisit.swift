@@ -19,13 +19,13 @@ enum CanonicalVisit {
 
   /// Asks for it: it has to be a page that may be shown.
   static func findings(_ url: WebURL, _ requests: SiteRequests) async -> [Diagnostic] {
-    let shown = "The canonical address \(Diagnostic.excerpt(url.href))"
+    let shown = "The canonical address \(Diagnostic.excerpt(url.withoutCredentials.href))"
     func finding(_ rule: DiagnosticRule, _ message: String) -> [Diagnostic] {
       [Diagnostic(rule, "\(shown) \(message).", subject: "link[rel=canonical]")]
     }
     do throws(FetchError) {
       let response = try await requests.get(url, accept: "text/html", byteCount: byteCount)
-      if let target = response.redirection {
+      if let target = response.redirection?.withoutCredentials {
         return finding(.canonicalError, "redirects to \(Diagnostic.excerpt(target.href))")
       }
       guard (200..<300).contains(response.status) else {

@@ -59,7 +59,7 @@ struct PageVisit: Sendable {
     switch response.status {
     case 200..<300: return read(response, plan)
     case 301, 302, 303, 307, 308:
-      guard let target = response.redirection, target.isHTTP else {
+      guard let target = response.redirection?.withoutCredentials, target.isHTTP else {
         report(.httpStatus, "\(shown(url)) redirects to no page of the web.")
         break
       }
@@ -83,8 +83,9 @@ struct PageVisit: Sendable {
       if let refresh = page.links.refresh, refresh.isRedirect,
         refresh.url.crawlKey != url.crawlKey
       {
-        hops.append(SiteHop(url, .refresh(to: refresh.url), response))
-        return refresh.url
+        let target = refresh.url.withoutCredentials
+        hops.append(SiteHop(url, .refresh(to: target), response))
+        return target
       }
       self.page = page
       noteType(response)

@@ -37,6 +37,8 @@ package struct SiteValidator: Sendable {
   package func report(
     on url: WebURL, _ plan: SiteValidationPlan = SiteValidationPlan()
   ) async -> SiteReport {
+    // Reports are printed, kept by CI systems and handed on.
+    let url = url.withoutCredentials
     let requests = SiteRequests(fetcher, plan)
     async let start = RobotsVisit.make(origin: url.origin, requests)
     var visit = SiteVisit(url, plan, await PageVisit.make(url, requests, plan))

@@ -48,6 +48,7 @@ private struct SurveyVisit {
   init(
     _ url: WebURL, _ plan: SiteSurveyPlan, _ pagePlan: SiteValidationPlan, _ requests: SiteRequests
   ) {
+    let url = url.withoutCredentials
     self.url = url.withoutFragment
     self.plan = plan
     self.pagePlan = pagePlan
@@ -80,6 +81,7 @@ private struct SurveyVisit {
     if waiting.isEmpty, let usual = WebURL(url.origin + "/sitemap.xml") { waiting = [(usual, 0)] }
     var seen = Set<WebURL>()
     var pages: [WebURL] = []
+    var lists: [SiteDocument] = []
     var known = Set<String>()
     var place = 0
     while place < waiting.count, seen.count < plan.sitemapLimit, stopReason == nil {
@@ -88,10 +90,7 @@ private struct SurveyVisit {
       guard seen.insert(next.url).inserted else { continue }
       let visit = await SitemapVisit.make(
         next.url, namedBy: isNamed ? url.origin : nil, byteCount: plan.sitemapByteLimit, requests)
-      if var document = visit.document {
-        document.add([elsewhere(document)].compactMap(\.self))
-        report.add(document, template: nil)
-      }
+      if let document = visit.document { lists.append(document) }
       if let problem = visit.problem { noteMissing(next.url, problem, isNamed: isNamed) }
       guard case .sitemap(let sitemap)? = visit.document?.reading else { continue }
       if sitemap.kind == .index {
@@ -101,10 +100,16 @@ private struct SurveyVisit {
       }
       for entry in sitemap.entries where entry.url.origin == url.origin {
         guard pages.count < plan.addressLimit else { break }
-        if known.insert(entry.url.crawlKey).inserted { pages.append(entry.url.withoutFragment) }
+        guard known.insert(entry.url.crawlKey).inserted else { continue }
+        pages.append(entry.url.withoutFragment.withoutCredentials)
       }
     }
     report.listedCount = pages.count
+    for var document in lists {
+      // A site may have sitemaps of other hosts beside its own.
+      if pages.isEmpty { document.add([elsewhere(document)].compactMap(\.self)) }
+      report.add(document, template: nil)
+    }
     return pages
   }
 

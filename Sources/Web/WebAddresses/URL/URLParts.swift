@@ -51,6 +51,15 @@ extension WebURL {
     return WebURL(href: text(0, marks.queryEnd), marks: marks)
   }
 
+  /// The same address without user name and password, which no request sends and nobody else should read.
+  ///
+  /// - Complexity: O(length).
+  public var withoutCredentials: WebURL {
+    if username.isEmpty, password.isEmpty { return self }
+    let end = UInt32(href.utf8.count)
+    return WebURL(text(0, marks.schemeEnd + 3) + text(marks.hostStart, end)) ?? self
+  }
+
   /// The origin in its serialised form, such as `https://example.com:8080`; `null` when it is opaque, as that
   /// of files and unknown schemes is.
   public var origin: String {

@@ -40,6 +40,17 @@ extension Diagnostic {
       ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
+  /// Whether a character turns the direction of the text around it, which then reads as something else than it is.
+  ///
+  /// - Parameter scalar: The character.
+  /// - Returns: Whether it is a mark, an embedding, an override or an isolate of a direction, or ends one.
+  package static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+    default: false
+    }
+  }
+
   /// Whether a character shows as itself and leaves its neighbours alone: no control character, and none that
   /// turns the direction of the text.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {

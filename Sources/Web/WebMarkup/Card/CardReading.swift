@@ -117,7 +117,8 @@ struct CardReading {
       diagnostics.append(
         Diagnostic(
           isRecipe ? .recipeNameMissing : .itemNameMissing,
-          "The \(main.typeName) that the page is about has no name.", at: main.location,
+          "The \(Diagnostic.excerpt(main.typeName)) that the page is about has no name.",
+          at: main.location,
           subject: main.subject("name")))
     }
     if isRecipe, main.item["image"].isEmpty {

@@ -53,6 +53,8 @@ extension StarRating {
           at: place, subject: rating.subject("ratingValue")))
       return nil
     }
+    // Read whatever becomes of the value: each mistake is told at once.
+    let count = Self.count(rating, &diagnostics)
     let best = rating.number("bestRating") ?? 5
     let worst = rating.number("worstRating") ?? 0
     guard best > 0, (min(worst, best)...best).contains(value) else {
@@ -68,10 +70,8 @@ extension StarRating {
       return nil
     }
     let stars = max(0, 5 * value / best)
-    switch count(rating, &diagnostics) {
-    case .some(let count) where count <= 0: return nil
-    case let count: return StarRating(value: value, best: best, stars: stars, count: count)
-    }
+    if let count, count <= 0 { return nil }
+    return StarRating(value: value, best: best, stars: stars, count: count)
   }
 
   /// A number as people write it.
