@@ -60,6 +60,31 @@ struct PublicIndexUpdateTests {
     #expect(try fixture.answers(Question("page")).first == "https://site.example/0")
   }
 
+  @Test(arguments: [
+    ("https://me:secret@site.example/0?utm_source=a#b", "https://site.example/0"),
+    ("https://me:secret@site.example/other?a=1", "https://site.example/other?a=1"),
+  ])
+  func addressesAreShownWithoutPasswords(written: String, shown: String) async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 2)
+    do {
+      let store = try SQLiteCrawlStore(path: crawl.path)
+      let key = "https://site.example/0"
+      var item = PublicIndexFixture.page(key, title: "Page 0")
+      item.attributes[.url] = .url(written)
+      item.attributes[.contentSources] = .array([.string(written)])
+      let page = try #require(try store.page(withKey: key))
+      try store.setContent(try ItemCodec.encode(item), ofPage: page.id)
+    }
+    _ = try await crawl.update(fixture)
+    let results = try PublicSearch(fixture.store.snapshot()).results(for: Question("page"))
+    #expect(results.map(\.page.url).sorted() == [shown, "https://site.example/1"].sorted())
+    let item = try fixture.store.snapshot().item(
+      scope: PublicPages.scope, identifier: "https://site.example/0")?.item()
+    let attributes = try #require(item?.attributes)
+    #expect(!"\(attributes)".contains("secret"))
+  }
+
   @Test func whatIsAsBeforeIsNotWrittenAgain() async throws {
     let fixture = try PublicIndexFixture()
     let crawl = try MadeCrawl(beside: fixture, pageCount: 3)

@@ -116,6 +116,31 @@ struct FrontierChangeTests {
     #expect(try crawl.page(feed).kind == .sitemap)
   }
 
+  @Test(
+    "A sitemap behind a redirection is read as one, whether a link to it comes first or not",
+    arguments: [true, false])
+  func sitemapBehindARedirection(isLinkedFirst: Bool) throws {
+    let index = "\(Self.home)sitemap_index.xml"
+    let listed = [CrawledSitemap.Entry(try #require(WebURL("\(Self.home)listed")))]
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    let store = crawl.store
+    let asked = try crawl.run { address in
+      switch address {
+      case Self.home: SteppedCrawl.page(isLinkedFirst ? index : "\(Self.home)other")
+      case "\(Self.home)other": SteppedCrawl.page(index, hash: 2)
+      case "\(Self.home)robots.txt": SteppedCrawl.rules("Sitemap: \(Self.home)map\n")
+      case "\(Self.home)map": .redirection(WebURL(index)!, isMoved: true)
+      case index:
+        // As a page it is none.
+        (try? store.page(withKey: index))?.kind == .sitemap
+          ? .sitemap(CrawledSitemap(entries: listed)) : .other
+      default: SteppedCrawl.page(hash: 3)
+      }
+    }
+    #expect(asked.contains("\(Self.home)listed"))
+  }
+
   @Test("No site says that a page of another one is a sitemap, and a sitemap that is a page is one")
   func pagesThatAreNamedAsSitemaps() throws {
     let other = "https://other.example/"
@@ -135,6 +160,43 @@ struct FrontierChangeTests {
       let page = try crawl.page(address)
       #expect(page.kind == .page && page.canStand(at: crawl.now), "\(address)")
     }
+  }
+
+  @Test("Sitemaps that lead elsewhere have no other site crawled")
+  func sitemapsThatLeadElsewhere() throws {
+    let victim = "https://victim.example/"
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    let asked = try crawl.run { address in
+      if address.hasSuffix("robots.txt") {
+        return SteppedCrawl.rules("Sitemap: \(Self.home)map\n")
+      }
+      if address.hasSuffix("map") || address.hasSuffix("sitemap.xml") {
+        return .redirection(WebURL(victim)!, isMoved: true)
+      }
+      return SteppedCrawl.page()
+    }
+    #expect(!asked.contains { $0.hasPrefix(victim) })
+    #expect(try crawl.page(victim).kind == .page)
+  }
+
+  @Test("A page whose server knows one spelling of its address alone is read")
+  func oneSpelling() throws {
+    let spelling = "\(Self.home)caf%c3%a9?gclid=none"
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { address in
+      switch address {
+      case Self.home: SteppedCrawl.page("https://me:secret@www.site.example/caf%c3%a9")
+      case spelling: SteppedCrawl.page(hash: 2)
+      case "\(Self.home)caf%C3%A9":
+        .redirection(
+          WebURL("https://me:secret@www.site.example/caf%c3%a9?gclid=none")!, isMoved: false)
+      default: SteppedCrawl.page(hash: 3)
+      }
+    }
+    let page = try crawl.page("\(Self.home)caf%C3%A9")
+    #expect(page.contentHash == 2 && page.canStand(at: crawl.now) && page.url == spelling)
   }
 
   @Test("The start page of a site that has moved is a page, although its old sitemap leads there")

@@ -6,12 +6,13 @@ import Testing
 @Suite("Duplicates")
 struct DuplicatesTests {
   private func page(
-    _ key: String, site: UInt32 = 0, hash: UInt64 = 0, bits: UInt64? = nil, title: String = "",
-    canonical: UInt32? = nil, redirection: UInt32? = nil, canStand: Bool = true,
+    _ key: String, site: UInt32 = 0, host: UInt32? = nil, hash: UInt64 = 0, bits: UInt64? = nil,
+    title: String = "", canonical: UInt32? = nil, redirection: UInt32? = nil, canStand: Bool = true,
     namesItself: Bool = false
   ) -> Duplicates.Page {
     Duplicates.Page(
-      key: key, site: site, canStand: canStand, redirection: redirection, canonical: canonical,
+      key: key, site: site, host: host ?? site, canStand: canStand, redirection: redirection,
+      canonical: canonical,
       namesItself: namesItself, title: title, contentHash: hash,
       fingerprint: Fingerprint(bits: bits ?? 0, isVague: bits == nil))
   }
@@ -23,6 +24,29 @@ struct DuplicatesTests {
       page("http://a/d", hash: 8), page("http://b/", site: 1, hash: 7),
     ]
     #expect(Duplicates.representatives(of: pages) == [1, 1, 1, 3, 4])
+  }
+
+  @Test("A copy on another host of the site takes nobody's place, whatever it names")
+  func hostsOfOneSite() {
+    let bits: UInt64 = 0x1234_5678_9ABC_DEF0
+    let pages = [
+      page("http://victim.blogs.example/essay", host: 1, hash: 7, bits: bits, title: "A"),
+      page("http://a.blogs.example/", host: 2, hash: 7, bits: bits, title: "A"),
+      page("http://b.blogs.example/", host: 3, hash: 8, bits: bits, title: "A", namesItself: true),
+      page("http://c.blogs.example/", host: 4, hash: 9, bits: bits, title: "A", canonical: 0),
+    ]
+    #expect(Duplicates.representatives(of: pages) == [0, 1, 2, 0])
+  }
+
+  @Test(
+    "Schemes and www make no other host",
+    arguments: [
+      "http://site.example/a", "https://site.example/b?c=://d", "https://www.site.example/",
+      "http://www.site.example",
+    ])
+  func hosts(key: String) {
+    #expect(Duplicates.host(ofKey: key) == "site.example")
+    #expect(Duplicates.host(ofKey: "http://a.site.example:81/") == "a.site.example:81")
   }
 
   @Test("Of pages that name each other as canonical, one stands for all")

@@ -19,7 +19,19 @@ struct EarlierStoreTests {
         page.title = "Soup"
         page.validators.entityTag = "\"1\""
         _ = try store.save(page)
-        _ = try store.save(HostRecord(origin: "http://a", site: 1))
+        var host = HostRecord(origin: "http://a", site: 1)
+        host.nextAt = .max
+        _ = try store.save(host)
+        // One that was taken for a sitemap, and one that was linked with a password first.
+        var swallowed = PageRecord(key: "http://a/b", url: "http://a/b", host: 1, site: 1, depth: 0)
+        swallowed.kind = .sitemap
+        swallowed.validators.entityTag = "\"2\""
+        swallowed.dueAt = .max
+        _ = try store.save(swallowed)
+        var named = PageRecord(key: "http://a/c", url: "http://u:p@a/c", host: 1, site: 1, depth: 0)
+        named.contentHash = 8
+        named.dueAt = .max
+        _ = try store.save(named)
         try store.database.execute(
           "ALTER TABLE hosts DROP COLUMN processor_time; ALTER TABLE pages DROP COLUMN main_item; ALTER TABLE pages DROP COLUMN names_itself"
         )
@@ -31,7 +43,14 @@ struct EarlierStoreTests {
       var page = try #require(try store.page(withKey: "http://a/"))
       #expect(page.title == "Soup" && page.contentHash == 7)
       #expect(!page.namesItself && page.mainItem == nil && page.validators.entityTag == nil)
+      for key in ["http://a/b", "http://a/c"] {
+        let other = try #require(try store.page(withKey: key))
+        #expect(other.url == key && other.validators.entityTag == nil)
+        #expect(other.dueAt <= CrawlClock().now)
+      }
+      #expect(page.dueAt == 0)
       var host = try #require(try store.host(ofOrigin: "http://a"))
+      #expect(host.nextAt.map { $0 <= CrawlClock().now } == true)
       #expect(host.processorTime == 0)
       host.processorTime = 7
       _ = try store.save(host)

@@ -42,7 +42,7 @@ struct JoinedPagesTests {
     let read = CrawledPage(
       PageReading(bytes, url: url), contentHash: CrawlReader.hash(of: bytes), content: [])
     return Duplicates.Page(
-      key: url.crawlKey, site: 0, namesItself: read.namesItself, title: read.title,
+      key: url.crawlKey, site: 0, host: 0, namesItself: read.namesItself, title: read.title,
       mainItem: read.mainItem, contentHash: read.contentHash, fingerprint: read.fingerprint)
   }
 

@@ -76,6 +76,11 @@ struct PageExplanation {
     case .redirection(let target):
       (reason, message) = ("redirection", "The address leads to another one.")
       other = target
+    case .noTarget:
+      (reason, message) = (
+        "no_target",
+        "The redirections of the address lead to no page: they come back to one of themselves, or are too many."
+      )
     case .canonical(let target):
       (reason, message) = ("canonical", "The page that it names as canonical stands for it.")
       other = target

@@ -47,8 +47,8 @@ extension Frontier {
   ) throws(CrawlStoreError) -> PageRecord? {
     let key = url.crawlKey
     if var known = try store.page(withKey: key) {
-      // Where a sitemap leads by a redirection there may well be a page, as where a site has moved.
-      if kind == .sitemap, hops == 0 { try reread(&known, at: now) }
+      // Where a sitemap leads by a redirection there may be a page, as where a site has moved, which is read as one.
+      if kind == .sitemap { try reread(&known, at: now) }
       let isNew = try reconsider(&known, depth: depth, at: now)
       if isNew || depth < known.depth { try shorten(&known, to: depth, at: now) }
       return known

@@ -8,10 +8,11 @@ extension Frontier {
   ) throws(CrawlStoreError) {
     let wasKnown = page.contentHash != nil
     let readingHash = reading.readingHash
-    // Fields of the head may change what the same body is worth, and so may the time.
+    // Fields of the head may change what the same body is worth, and so may the time. An earlier program may have read
+    // another body in between.
     let isSame =
-      page.readingHash == readingHash && page.isIndexable == reading.isIndexable
-      && page.redirection == nil
+      page.readingHash == readingHash && page.contentHash == reading.contentHash
+      && page.isIndexable == reading.isIndexable && page.redirection == nil
     // Many pages carry a number of the visit or the time of day: what was read decides how often they are fetched.
     let saysTheSame =
       page.fingerprint == reading.fingerprint && page.title == reading.title

@@ -125,20 +125,28 @@ extension Frontier {
     try drop(&page)
     // Saved under way: the target may be the page itself.
     _ = try store.save(page)
-    if page.depth == 0, page.hops < plan.redirectionLimit, let place = try place(of: url),
-      !place.site.isSeed, let own = try store.site(page.site), own.isSeed
+    // Sitemaps have depth 0 as well, and name any address.
+    if page.kind == .page, page.depth == 0, page.hops < plan.redirectionLimit,
+      let place = try place(of: url), !place.site.isSeed, let own = try store.site(page.site),
+      own.isSeed
     {
       // Where a crawl was told to begin is elsewhere now.
       try makeSeed(place.site, isTrusted: false, at: now)
     }
-    if page.hops < plan.redirectionLimit,
-      let target = try discover(
-        url, kind: page.kind, depth: page.depth, hops: page.hops + 1, at: now), target != page.id
-    {
-      page.redirection = target
-      page.isMoved = isMoved
-    }
     succeed(&page, hasChanged: false, at: now)
+    guard page.hops < plan.redirectionLimit else { return }
+    // What is at an address is for its own site to say.
+    let isOwn = try place(of: url)?.site.id == page.site
+    let target = try discover(
+      url, kind: isOwn ? page.kind : .page, depth: page.depth, hops: page.hops + 1, at: now)
+    if target != page.id {
+      page.redirection = target
+      page.isMoved = target != nil && isMoved
+    } else if page.url == page.key, url.withoutCredentials.href != page.key {
+      // The server knows another spelling of the address only, which is asked for from now on.
+      page.url = url.withoutCredentials.href
+      page.dueAt = now
+    }
   }
 
   private func note(

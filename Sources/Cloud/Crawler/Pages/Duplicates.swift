@@ -9,6 +9,8 @@ package enum Duplicates {
     package var key: String
     /// Its site, by number.
     package var site: UInt32
+    /// Its host, by number: `http`, `https` and a `www.` in front make no other one.
+    package var host: UInt32
     /// Whether it was fetched, may be shown, and leads nowhere else.
     package var canStand: Bool
     /// The page that it redirects to, by number.
@@ -28,13 +30,14 @@ package enum Duplicates {
 
     /// Makes a page.
     package init(
-      key: String, site: UInt32, canStand: Bool = true, redirection: UInt32? = nil,
+      key: String, site: UInt32, host: UInt32, canStand: Bool = true, redirection: UInt32? = nil,
       canonical: UInt32? = nil, namesItself: Bool = false, title: String = "",
       mainItem: UInt64? = nil, contentHash: UInt64,
       fingerprint: Fingerprint = Fingerprint(bits: 0, isVague: true)
     ) {
       self.key = key
       self.site = site
+      self.host = host
       self.canStand = canStand
       self.redirection = redirection
       self.canonical = canonical
@@ -46,12 +49,24 @@ package enum Duplicates {
     }
   }
 
+  /// The host of a page, with its port where it has one.
+  ///
+  /// - Parameter key: The page's key.
+  /// - Returns: What is between the scheme and the path, without a `www.` in front.
+  static func host(ofKey key: String) -> Substring {
+    var rest = key[...]
+    if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+    let host = rest.prefix { $0 != "/" && $0 != "?" }
+    return host.hasPrefix("www.") ? host.dropFirst(4) : host
+  }
+
   /// Works out which page stands for each.
   ///
   /// A page that names itself stands for itself. One that names none that is there stands for itself unless another page
-  /// of its site has the same content, or nearly the same and the same title or subject; those that name themselves
-  /// come first, then the shortest key decides. A page of another site is followed only where it is alike: the same
-  /// title, or nearly the same words.
+  /// of its host has the same content, or nearly the same and the same title or subject; those that name themselves
+  /// come first, then the shortest key decides. Hosts of one site may be different people's, of whom a copier must not
+  /// take the place of the one who wrote. What a page names is followed within its site; a page of another site only
+  /// where it is alike: the same title, or nearly the same words.
   ///
   /// - Parameter pages: The pages.
   /// - Returns: For each page the number of one; chains may be left, which ``Reputation`` follows.
@@ -122,12 +137,12 @@ package enum Duplicates {
       || page.fingerprint.isNear(target.fingerprint)
   }
 
-  /// Joins pages of one site with the same content. Those that name themselves come first and are joined with none; of
+  /// Joins pages of one host with the same content. Those that name themselves come first and are joined with none; of
   /// the others the shortest key stands.
   private static func joinAlike(_ free: [Int], of pages: [Page], into result: inout [UInt32]) {
     let order = free.sorted {
       let (one, other) = (pages[$0], pages[$1])
-      if one.site != other.site { return one.site < other.site }
+      if one.host != other.host { return one.host < other.host }
       if one.namesItself != other.namesItself { return one.namesItself }
       return isBefore(one, other)
     }
@@ -136,7 +151,7 @@ package enum Duplicates {
     var quarters: [Quarter: [Int]] = [:]
     for (place, number) in order.enumerated() {
       let page = pages[number]
-      let content = Content(site: page.site, hash: page.contentHash)
+      let content = Content(host: page.host, hash: page.contentHash)
       if let first = known[content] {
         if !page.namesItself { result[number] = UInt32(first) }
       } else {
@@ -167,11 +182,11 @@ package enum Duplicates {
     return !page.title.isEmpty && page.title == other.title
   }
 
-  /// The most pages of a site that are compared for one quarter of one title or subject.
+  /// The most pages of a host that are compared for one quarter of one title or subject.
   private static let candidateLimit = 64
 
   private struct Content: Hashable {
-    let site: UInt32
+    let host: UInt32
     let hash: UInt64
   }
 
@@ -182,7 +197,7 @@ package enum Duplicates {
       case mainItem(UInt64)
     }
 
-    let site: UInt32
+    let host: UInt32
     let sense: Sense
     let index: Int
     let bits: UInt16
@@ -194,7 +209,7 @@ package enum Duplicates {
       return senses.flatMap { sense in
         (0..<4).map { index in
           Quarter(
-            site: page.site, sense: sense, index: index,
+            host: page.host, sense: sense, index: index,
             bits: UInt16(truncatingIfNeeded: page.fingerprint.bits >> UInt64(index * 16)))
         }
       }

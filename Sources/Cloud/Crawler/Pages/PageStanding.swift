@@ -25,9 +25,11 @@ package enum PageStanding: Hashable, Sendable {
   case unavailable
   /// It leads to another address.
   case redirection(String)
+  /// Its redirections lead in a ring, or are more than are followed.
+  case noTarget
   /// The page that it names as canonical stands for it.
   case canonical(String)
-  /// A page of its site with the same or nearly the same content stands for it.
+  /// A page of its host with the same or nearly the same content stands for it.
   case duplicate(String)
 }
 
@@ -74,12 +76,14 @@ extension CrawlStore {
   private func standing(
     of page: PageRecord, at now: Int64
   ) throws(CrawlStoreError) -> PageStanding {
-    if page.kind == .sitemap { return .notAPage }
+    if page.kind == .sitemap, page.redirection == nil { return .notAPage }
     switch page.state {
     case .outside, .tooDeep, .overBudget, .gone, .refused: return .leftOut(page.state)
     case .waiting, .underWay: break
     }
-    if let target = page.redirection { return .redirection(try self.page(target)?.url ?? "") }
+    if let target = page.redirection {
+      return try isRing(page) ? .noTarget : .redirection(try self.page(target)?.url ?? "")
+    }
     if page.contentHash == nil {
       if page.isBlocked, let url = WebURL(page.url), let host = try host(page.host),
         let robots = try robots(url, of: host)
@@ -87,6 +91,8 @@ extension CrawlStore {
         return robots
       }
       if page.tries > 0 || page.missingSince > 0 { return .failing }
+      // Of one that leads to itself, or is the last that is followed, no target is known.
+      if (300..<400).contains(page.status) { return .noTarget }
       return page.fetchCount > 0 ? .notAPage : .waiting
     }
     if page.missingSince > 0 { return .failing }
@@ -96,5 +102,16 @@ extension CrawlStore {
       let standing = try self.page(other.page)
     else { return .standing }
     return other.isAlike ? .duplicate(standing.url) : .canonical(standing.url)
+  }
+
+  /// Whether the redirections of a page come back to where they have been.
+  private func isRing(_ page: PageRecord) throws(CrawlStoreError) -> Bool {
+    var seen: Set<Int64> = [page.id]
+    var next = page.redirection
+    while let id = next {
+      guard seen.insert(id).inserted else { return true }
+      next = try self.page(id)?.redirection
+    }
+    return false
   }
 }

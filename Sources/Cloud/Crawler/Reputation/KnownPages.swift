@@ -23,17 +23,23 @@ struct KnownPages {
       sites.append(site.id)
       return true
     }
+    var hosts: [Substring: UInt32] = [:]
     /// Where pages lead and what they name as canonical: they may come before what they mean.
     var meant: [(number: Int, redirection: Int64?, canonical: Int64?)] = []
     try store.forEachPage(changedSince: -1) { (page) throws(CrawlStoreError) in
-      guard page.kind == .page, let site = siteNumbers[page.site] else { return true }
+      // A redirection that was named as a sitemap leads to a page all the same.
+      guard page.kind == .page || page.redirection != nil, let site = siteNumbers[page.site] else {
+        return true
+      }
       let number = pages.count
       numbers[page.id] = UInt32(number)
       identifiers.append(page.id)
       isThere.append(page.isThere)
       pages.append(
         Duplicates.Page(
-          key: page.key, site: site, canStand: page.canStand(at: now),
+          key: page.key, site: site,
+          host: hosts.number(of: Duplicates.host(ofKey: page.key)),
+          canStand: page.canStand(at: now),
           namesItself: page.namesItself,
           title: page.title, mainItem: page.mainItem,
           // One without content is like no other.
@@ -78,5 +84,16 @@ extension PageRecord {
   /// Whether there is something at the address, as far as it is known.
   fileprivate var isThere: Bool {
     state != .gone && state != .refused && missingSince == 0
+  }
+}
+
+extension [Substring: UInt32] {
+  /// The number of a name, the next one for a new name.
+  fileprivate mutating func number(of name: Substring) -> UInt32 {
+    if let known = self[name] { return known }
+    let number = UInt32(count)
+    // A key as long as the address would stay in memory otherwise.
+    self[Substring(String(name))] = number
+    return number
   }
 }

@@ -57,13 +57,19 @@ enum CrawlSchema {
     """
 
   /// What the tables of earlier programs do not have of what a page asked when it was read. Their pages were read at no
-  /// known time, so they are asked for whole when they are due. Their addresses are those by which they were linked
-  /// first, with a user's name and the like.
+  /// known time, so they are asked for whole when they are due. Pages that others named as sitemaps were never read,
+  /// and some addresses are those by which pages were linked first, with a user's name and the like: all these are due
+  /// at once.
   static let readingAdditions = """
     ALTER TABLE pages ADD COLUMN reading_hash INTEGER;
     ALTER TABLE pages ADD COLUMN robots_tag TEXT;
     ALTER TABLE pages ADD COLUMN read_at INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE pages ADD COLUMN unavailable_after INTEGER;
+    UPDATE pages SET entity_tag = NULL, last_modified = NULL WHERE content_hash IS NULL;
+    UPDATE pages SET due_at = min(due_at, CAST(strftime('%s', 'now') AS INTEGER) * 1000)
+      WHERE state = 0 AND (kind = 1 OR url <> key);
+    UPDATE hosts SET next_at = ready_at WHERE next_at IS NOT NULL
+      AND id IN (SELECT host FROM pages WHERE state = 0 AND (kind = 1 OR url <> key));
     UPDATE pages SET url = key WHERE url <> key;
     """
 

@@ -155,7 +155,18 @@ package struct PublicIndexUpdate: Sendable {
     let share = 0.6 * facts.pageReputation + 0.4 * facts.siteReputation
     item.attributes[.rankingHint] = .double((share * 100).rounded())
     item.uniqueIdentifier = key
+    Self.correctAddress(in: &item.attributes, key: key)
     CompoundWords.note(in: &item)
     return try? ItemCodec.encode(item)
+  }
+
+  /// Has results show the address of a page without the user name, password or parameters for advertisers that a link
+  /// to it had, or that the page itself gives.
+  private static func correctAddress(in attributes: inout Attributes, key: String) {
+    guard case .url(let text)? = attributes[.url], let url = WebURL(text) else { return }
+    let shown = url.crawlKey == key ? key : url.withoutCredentials.href
+    guard shown != text else { return }
+    attributes[.url] = .url(shown)
+    attributes[.contentSources] = .array([.string(shown)])
   }
 }
