@@ -86,7 +86,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("suggestions are titles, each once, with their sites and addresses")
+  @Test("suggestions are titles, each once, with their hosts and addresses")
   func suggestions() async throws {
     let pages = [
       Fixture.page("https://a.example/1", title: "Carbonara"),
@@ -97,7 +97,7 @@ struct DescriptionTests {
       let answer = try await fixture.get("/v1/suggest?q=car")
       #expect(answer.header("Content-Type") == "application/x-suggestions+json")
       let expected =
-        #"["car",["Carbonara","Carousel"],["a.example","Fair"],["https://a.example/1","https://b.example/"]]"#
+        #"["car",["Carbonara","Carousel"],["a.example","b.example"],["https://a.example/1","https://b.example/"]]"#
       #expect(try answer.json == JSONValue.parse(Array(expected.utf8)))
     }
   }

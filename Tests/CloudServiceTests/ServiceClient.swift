@@ -28,7 +28,9 @@ struct ServiceClient: Sendable {
   /// Asks, on a connection of its own.
   func get(_ target: String, method: String = "GET", headers: [String] = []) async throws -> Answer
   {
-    let lines = ["\(method) \(target) HTTP/1.1", "Host: search.example", "Connection: close"]
+    // A request names one host.
+    let host = headers.contains { $0.hasPrefix("Host:") } ? [] : ["Host: search.example"]
+    let lines = ["\(method) \(target) HTTP/1.1"] + host + ["Connection: close"]
     let text = await RawWebClient.send(
       (lines + headers).joined(separator: "\r\n") + "\r\n\r\n", to: port)
     guard let end = text.firstRange(of: "\r\n\r\n") else { throw NoAnswer(text: text) }

@@ -155,6 +155,7 @@ static enum MHD_Result refused(struct MHD_Connection *connection, unsigned int s
 typedef struct framing {
   int lengths;
   int codings;
+  int hosts;
   int is_odd;
 } framing;
 
@@ -170,6 +171,9 @@ static enum MHD_Result weighed(
       told->is_odd = 1;
     }
   }
+  if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0) {
+    told->hosts += 1;
+  }
   // A space before the colon hides a header from one reader and not from the next.
   if (strpbrk(name, " \t")) {
     told->is_odd = 1;
@@ -178,11 +182,11 @@ static enum MHD_Result weighed(
 }
 
 // Whether a proxy in front could see another end of the request than the library does, and take what follows for a
-// part of it, or a part of it for what follows (RFC 9112, 6.3 and 11.2).
+// part of it, or a part of it for what follows (RFC 9112, 6.3 and 11.2), or be asked for another host (3.2).
 static int is_ambiguous(struct MHD_Connection *connection) {
-  framing told = {0, 0, 0};
+  framing told = {0, 0, 0, 0};
   MHD_get_connection_values(connection, MHD_HEADER_KIND, weighed, &told);
-  return told.is_odd || told.lengths + told.codings > 1;
+  return told.is_odd || told.lengths + told.codings > 1 || told.hosts > 1;
 }
 
 // Whether a request says that its body is larger than allowed.

@@ -67,7 +67,7 @@ package final class ServedIndex: Sendable {
     shown.withLock { shown in
       guard shown.generation == generation else { return }
       shown.isDamaged = true
-      shown.problem = "The index is damaged: the next fresnel-cloud crawl writes it anew."
+      shown.problem = "The index is damaged: start fresnel-cloud crawl anew, which writes it."
     }
   }
 

@@ -76,7 +76,7 @@ extension APIOperation {
           .array("Titles.", of: .text("A title.")),
           .array(
             "Sites.",
-            of: .text("The name of the site of each title, or its host; empty where all have one.")),
+            of: .text("The host of each title; empty where all have one.")),
           .array("Addresses.", of: .text("The address of each title.", format: "uri")),
         ])
     ) { request, parameters throws(APIProblem) in
@@ -88,7 +88,8 @@ extension APIOperation {
         // Who types expects what has the words to be offered, not what has them somewhere in its text.
         words.areAll(in: $0.page.title) && titles.insert($0.page.title).inserted
       }.prefix(suggestionCount)
-      let sites = results.map { $0.page.card.site ?? $0.page.host }
+      // What a page calls its site may be the name of another one.
+      let sites = results.map(\.page.host)
       // One site for all tells nothing apart.
       let isOfOneSite = sites.count > 1 && Set(sites).count == 1
       let suggestions = JSONValue.array([
