@@ -109,6 +109,9 @@ struct AppCommandsTests {
     // A site on this machine is asked only if that is said.
     let refused = await AppRun.aside(words, in: directory)
     #expect(refused.status == .incomplete && !refused.output.contains("  verified"))
+    #expect(!refused.errors.contains("--certificate"))
+    let local = await AppRun.aside(words + ["--local"], in: directory)
+    #expect(local.status == .incomplete && local.errors.contains("--certificate FILE"))
     let trusted = ["--local", "--certificate", site.certificate]
     let added = await AppRun.aside(words + trusted, in: directory)
     #expect(added.status == .success && added.output.contains("localhost  verified"))

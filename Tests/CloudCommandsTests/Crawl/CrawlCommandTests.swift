@@ -243,6 +243,14 @@ struct CrawlCommandTests {
       (["crawl", "example.org"], 2, "--base-url is missing"),
       (["crawl", "--allow-private", "--no-apps"], 2, "there is no site to begin at"),
       (["crawl", "--allow-private", "ftp://example.org/"], 2, "is no site"),
+      (["crawl", "--allow-private", ".."], 2, "is no site"),
+      (["crawl", "--allow-private", "*.example.org"], 2, "is no site"),
+      (["crawl", "--allow-private", "a..example"], 2, "is no site"),
+      (["crawl", "--allow-private", "--certificate", "/none", "a.example"], 4, "/none"),
+      (
+        ["crawl", "--allow-private", "--certificate", "/dev/null", "a.example"], 4,
+        "no certificate"
+      ),
       (["crawl", "--allow-private", "--for", "soon", "a.example"], 2, "--for takes a number"),
       (["crawl", "--base-url", "https://a.example/", "--delay", "0"], 2, "needs --allow-private"),
       (["crawl", "--base-url", "nowhere", "a.example"], 2, "--base-url takes an address"),

@@ -138,7 +138,9 @@ struct AddApp: Subcommand {
         "\(context.style.strong(withoutControls(saved.identifier))) \(Self.word(change))")
       for line in report.siteLines(context.style) { context.console.writeLine(line) }
     }
-    return asksSites && !report.isVerified ? .incomplete : .success
+    guard asksSites, !report.isVerified else { return .success }
+    if isLocal, certificates == nil { CloudApps.adviseCertificate(in: context) }
+    return .incomplete
   }
 
   private static func word(_ change: AppDirectory.Change) -> String {

@@ -65,6 +65,13 @@ struct CloudApps {
       advice: "fresnel-cloud app list has them all")
   }
 
+  /// Says how a server of one's own is asked: as devices do, over https, which it seldom has a public certificate for.
+  static func adviseCertificate(in context: CommandContext) {
+    context.warn(
+      "sites are asked over https, as devices do; --certificate FILE trusts the certificate of a server of your own"
+    )
+  }
+
   /// Asks the sites of apps whether they vouch for them, several at once, and keeps what they answer.
   ///
   /// - Parameters:

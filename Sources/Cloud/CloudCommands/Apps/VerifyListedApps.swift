@@ -61,6 +61,7 @@ struct VerifyListedApps: Subcommand {
         for line in report.siteLines(context.style) { context.console.writeLine(line) }
       }
     }
+    if isLocal, certificates == nil, !isVerified { CloudApps.adviseCertificate(in: context) }
     return isVerified ? .success : .incomplete
   }
 }

@@ -116,8 +116,16 @@ struct CrawlSeeds: Sendable {
   private static func address(_ word: String) -> WebURL? {
     let text = word.contains("://") ? word : "https://\(word)"
     // A colon before a path is that of a scheme that is misspelt, and no port.
-    if !word.contains("://"), word.contains(":/") { return nil }
-    guard let url = WebURL(text), url.isHTTP, let host = url.host, !host.isEmpty else { return nil }
+    if !word.contains("://"), word.prefix(while: { $0 != "/" }).last == ":" { return nil }
+    guard let url = WebURL(text), url.isHTTP, let host = url.host, isName(host) else { return nil }
     return url
+  }
+
+  /// Whether a host can be somebody's: patterns and names with an empty label are nobody's.
+  private static func isName(_ host: String) -> Bool {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    // A dot at the end says that the name is whole.
+    let named = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
+    return !named.isEmpty && named.allSatisfy { !$0.isEmpty } && !host.contains("*")
   }
 }

@@ -180,10 +180,21 @@ struct CrawlSites: Subcommand {
     return .seconds(number * unit)
   }
 
+  /// Looks into a file of certificates: without one in it each host that encrypts would seem to be out of order.
+  private static func checkCertificates(_ path: String) throws {
+    let bytes = try FileSystem.contents(of: path, maximumByteCount: 16 << 20)
+    guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+      throw CommandError(
+        .system, "there is no certificate in \(withoutControls(path))",
+        advice: "--certificate takes a file in PEM")
+    }
+  }
+
   func run(in context: CommandContext) throws -> ExitStatus {
     // It runs for days, and who follows what is told may come and go.
     HeapMemory.share(heapCount: 2)
     context.console.outliveReaders()
+    if let path = order.policy.certificates { try Self.checkCertificates(path) }
     let data = CloudData(self.data, in: context)
     let named = try CrawlSeeds(sites: sites, lists: lists, in: context)
     let report = CrawlReport(
