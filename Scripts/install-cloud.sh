@@ -36,6 +36,8 @@ put 644 Completions/fresnel-cloud.fish share/fish/vendor_completions.d/fresnel-c
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else. A prefix of the system has them,
   # empty or not.
+  # Who makes a package runs nothing.
+  if [[ -n ${DESTDIR:-} ]]; then exit; fi
   if [[ -n $prefix && $prefix != /usr && $prefix != /usr/local ]]; then
     remove_directories "$root" bin lib/systemd/system lib/systemd lib share/man/man1 share/man \
       share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
@@ -44,4 +46,18 @@ if [[ $action == remove ]]; then
   echo "Removed fresnel-cloud from $root. Its data stay: /var/lib/fresnel-cloud."
 else
   echo "Installed fresnel-cloud below $root."
+  if [[ -n $prefix && $prefix != /usr && $prefix != /usr/local ]]; then
+    echo "systemd does not look for units there. First: systemctl link $prefix/lib/systemd/system/fresnel-cloud-*.service"
+  fi
+  cat <<'END'
+To run an index (Documentation/web/service.md, "Running an index"), write as root, with addresses of your own:
+  mkdir -p /etc/fresnel-cloud
+  echo 'FRESNEL_BASE_URL=https://search.example.org' >/etc/fresnel-cloud/crawl.conf
+  echo 'FRESNEL_CRAWL_OPTIONS="--list /etc/fresnel-cloud/sites"' >>/etc/fresnel-cloud/crawl.conf
+  echo 'example.com' >/etc/fresnel-cloud/sites
+  echo 'FRESNEL_SERVE_OPTIONS="--behind-proxy --base-url https://search.example.org"' >/etc/fresnel-cloud/serve.conf
+  systemctl daemon-reload
+  systemctl enable --now fresnel-cloud-crawl fresnel-cloud-serve
+A proxy with a certificate has to lead from that address to 127.0.0.1:8080.
+END
 fi

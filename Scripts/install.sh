@@ -85,6 +85,15 @@ tell_of_daemons() {
   done
 }
 
+# Whether a process serves programs of a session: one with a runtime directory of its own, as tests have, does not stand
+# in anybody's way.
+serves_session() {
+  local directory owner
+  owner=$(stat -c %u "/proc/$1" 2>/dev/null) || return 1
+  directory=$(tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | sed -n 's/^XDG_RUNTIME_DIR=//p') || return 0
+  [[ -z $directory || $directory == "${XDG_RUNTIME_DIR:-}" || $directory == "/run/user/$owner" ]]
+}
+
 # Names the daemons and windows of other places, such as a build, that run now: as long as they do, programs of this
 # prefix find them on the bus and at the socket, and are refused. A window comes first, as it starts a daemon anew.
 tell_of_others() {
@@ -94,7 +103,8 @@ tell_of_others() {
   for name in fresnel-window-gtk fresneld; do
     for process in /proc/[0-9]*; do
       mapfile -d '' -t words 2>/dev/null <"$process/cmdline" || continue
-      if [[ ${words[0]:-} == */$name && ${words[0]} != "$prefix/"* && " ${words[*]} " != *" --descriptor "* ]]; then
+      if [[ ${words[0]:-} == */$name && ${words[0]} != "$prefix/"* && " ${words[*]} " != *" --descriptor "* ]] \
+        && serves_session "${process#/proc/}"; then
         numbers+=("${process#/proc/}")
         echo "${words[0]} runs (process ${process#/proc/}), which is not of this installation."
       fi
@@ -171,7 +181,7 @@ if [[ $action == remove ]]; then
   if ! is_systems; then remove_directories "$root" share/man/man1 share/man/man8 share/man share bin lib; fi
   tell_of_daemons
   echo "Removed fresnel and fresneld from $root. What they indexed stays, until you remove it:" \
-    "rm -r ~/.local/share/fresnel. Apps that handed items to the daemon, which nothing else reads, say that their" \
+    "rm -r ${XDG_DATA_HOME:-~/.local/share}/fresnel. Apps that handed items to the daemon, which nothing else reads, say that their" \
     "searches are partial until they have indexed anew."
   exit
 fi
