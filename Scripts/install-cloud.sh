@@ -36,8 +36,6 @@ put 644 Completions/fresnel-cloud.fish share/fish/vendor_completions.d/fresnel-c
 if [[ $action == remove ]]; then
   # Directories that installing may have made, and that hold nothing of anybody else. A prefix of the system has them,
   # empty or not.
-  # Who makes a package runs nothing.
-  if [[ -n ${DESTDIR:-} ]]; then exit; fi
   if [[ -n $prefix && $prefix != /usr && $prefix != /usr/local ]]; then
     remove_directories "$root" bin lib/systemd/system lib/systemd lib share/man/man1 share/man \
       share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
@@ -46,6 +44,8 @@ if [[ $action == remove ]]; then
   echo "Removed fresnel-cloud from $root. Its data stay: /var/lib/fresnel-cloud."
 else
   echo "Installed fresnel-cloud below $root."
+  # Who makes a package runs nothing.
+  if [[ -n ${DESTDIR:-} ]]; then exit; fi
   if [[ -n $prefix && $prefix != /usr && $prefix != /usr/local ]]; then
     echo "systemd does not look for units there. First: systemctl link $prefix/lib/systemd/system/fresnel-cloud-*.service"
   fi

@@ -23,7 +23,8 @@ enum Installation {
   ///
   /// - Returns: What was written.
   static func removing(prefix: String, script: String = "install.sh") throws -> String {
-    let command = Command("/bin/bash", ["\(top)/Scripts/\(script)", "--remove", prefix])
+    var command = Command("/bin/bash", ["\(top)/Scripts/\(script)", "--remove", prefix])
+    command.environment = ["PATH": "/usr/bin:/bin", "XDG_DATA_HOME": "/data"]
     let (ending, output) = try command.capture()
     #expect(ending == .exited(0))
     return String(decoding: output, as: UTF8.self)
@@ -154,6 +155,25 @@ struct InstallationTests {
     }
   }
 
+  @Test("installing what runs an index says what is left to do, but where a package is made")
+  func whatIsLeftToDo() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let build = FileSystem.parent(of: try TestProgram.path("x"))
+      for (destination, isTold) in [("", true), (directory + "/package", false)] {
+        var command = Command(
+          "/bin/bash",
+          ["\(Installation.top)/Scripts/install-cloud.sh", directory + "/prefix"])
+        command.environment = [
+          "PATH": "/usr/bin:/bin", "BUILD": build, "DESTDIR": destination,
+        ]
+        let (ending, output) = try command.capture()
+        let told = String(decoding: output, as: UTF8.self)
+        #expect(ending == .exited(0))
+        #expect(told.contains("/etc/fresnel-cloud/crawl.conf") == isTold, "\(told)")
+      }
+    }
+  }
+
   @Test(
     "the installed program finds the daemon that was installed with it, and removing leaves nothing"
   )
@@ -194,7 +214,7 @@ struct InstallationTests {
       // The processes that the daemon started end with it.
       #expect(told.split(separator: "\n").filter { $0.contains("runs on") }.count == 1, "\(told)")
       #expect(told.contains("What they indexed stays"), "\(told)")
-      #expect(told.contains("rm -r ~/.local/share/fresnel"), "\(told)")
+      #expect(told.contains("rm -r /data/fresnel"), "\(told)")
       #expect(try FileSystem.entries(of: prefix) == [])
     }
   }
