@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoreSpotlight
 
-@Suite("CSSuggestion and CSUserQueryContext", .timeLimit(.minutes(10)))
+@Suite("CSSuggestion and CSUserQueryContext", .timeLimit(.minutes(30)))
 struct CSSuggestionTests {
   private func suggestions(
     _ text: String, of titles: [String], _ context: CSUserQueryContext? = nil

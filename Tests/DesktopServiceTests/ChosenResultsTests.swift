@@ -13,7 +13,7 @@ import WireTestSupport
 
 @Suite(
   "Results that were chosen, locks, and a daemon that does not answer", .serialized,
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(30)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct ChosenResultsTests {
   private typealias Start = (words: [String], token: String?)

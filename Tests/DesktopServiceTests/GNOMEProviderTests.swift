@@ -8,7 +8,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Results in GNOME", .serialized, .timeLimit(.minutes(10)),
+  "Results in GNOME", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct GNOMEProviderTests {
   private static let soups = [

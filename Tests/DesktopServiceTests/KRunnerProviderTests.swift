@@ -7,7 +7,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Results in KRunner", .serialized, .timeLimit(.minutes(10)),
+  "Results in KRunner", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct KRunnerProviderTests {
   /// A match as KRunner reads it.

@@ -3,7 +3,7 @@ import FresnelPlatform
 import Testing
 import WireTestSupport
 
-@Suite("Where there can be no search window", .serialized, .timeLimit(.minutes(10)))
+@Suite("Where there can be no search window", .serialized, .timeLimit(.minutes(30)))
 struct AbsentWindowTests {
   /// Runs a program without a display, or with one that nobody serves.
   private func run(

@@ -7,7 +7,7 @@ import WireTestSupport
 
 @testable import DesktopWindow
 
-@Suite("How the desktop wants windows to look", .timeLimit(.minutes(5)))
+@Suite("How the desktop wants windows to look", .timeLimit(.minutes(30)))
 struct DesktopLookTests {
   private static let path = "/org/freedesktop/portal/desktop"
   private static let interface = "org.freedesktop.portal.Settings"

@@ -3,7 +3,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "The window's widgets, without the program", .serialized, .timeLimit(.minutes(20)),
+  "The window's widgets, without the program", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: TestDisplay.absence == nil, "\(TestDisplay.absence ?? "")"),
   .enabled(if: Command.path(of: "clang") != nil, "clang is not installed"))
 struct ShimTests {

@@ -5,7 +5,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "The search window on a display", .serialized, .timeLimit(.minutes(20)),
+  "The search window on a display", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: TestDisplay.absence == nil, "\(TestDisplay.absence ?? "")"))
 struct WindowEndToEndTests {
   @Test("A call starts the window, the next ones hide and show the same; a second start ends")

@@ -4,7 +4,7 @@ import WireTestSupport
 
 @Suite(
   "A search window whose program is installed anew or removed", .serialized,
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(30)),
   .enabled(if: TestDisplay.absence == nil, "\(TestDisplay.absence ?? "")"))
 struct WindowReplacementTests {
   /// The window's two programs in a prefix of their own.

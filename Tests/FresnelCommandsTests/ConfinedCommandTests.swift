@@ -11,7 +11,7 @@ import WireTestSupport
 
 /// What `fresnel validate URL` makes of a process that reads and was taken over: a script in the place of the program
 /// says what such a process may say.
-@Suite("A process that reads pages and was taken over", .timeLimit(.minutes(10)))
+@Suite("A process that reads pages and was taken over", .timeLimit(.minutes(30)))
 struct ConfinedCommandTests {
   private struct Run: Sendable {
     var status: CommandKit.ExitStatus?

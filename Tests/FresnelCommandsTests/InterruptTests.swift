@@ -5,7 +5,7 @@ import WireTestSupport
 @testable import FresnelCommands
 
 /// What long commands say when a signal ends them.
-@Suite("Interrupted commands", .timeLimit(.minutes(10)))
+@Suite("Interrupted commands", .timeLimit(.minutes(30)))
 struct InterruptTests {
   /// Runs a script whose first word is the program, and whose second one is a directory with a store and a file of more
   /// items than a pipe holds.

@@ -161,7 +161,7 @@ struct PatchedSearchTests {
   }
 
   @Test(
-    "renewals of a quarter of the items do not slow down a disjunction", .timeLimit(.minutes(10)))
+    "renewals of a quarter of the items do not slow down a disjunction", .timeLimit(.minutes(30)))
   func disjunction() async throws {
     let store = try fixture.open()
     try await store.put((0..<8000).map(PatchFixture.item))

@@ -6,7 +6,7 @@ import Testing
 @testable import FresnelEngine
 
 /// A segment whose file is damaged where that costs nothing is written anew beside the writer.
-@Suite("Writing a damaged segment anew beside the writer", .timeLimit(.minutes(10)))
+@Suite("Writing a damaged segment anew beside the writer", .timeLimit(.minutes(30)))
 struct StoreMendingTests {
   private static let options = StoreOptions(closingFlushByteCount: 0)
 

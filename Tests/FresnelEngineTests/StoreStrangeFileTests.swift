@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A pipe, a socket, a device or a directory in the place of a store's file.
-@Suite("What is no ordinary file in the place of a store's file", .timeLimit(.minutes(10)))
+@Suite("What is no ordinary file in the place of a store's file", .timeLimit(.minutes(30)))
 struct StoreStrangeFileTests {
   enum Trap: CaseIterable { case pipe, socket, directory, endlessDevice }
 

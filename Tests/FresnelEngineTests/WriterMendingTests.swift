@@ -8,7 +8,7 @@ import Testing
 @testable import FresnelEngine
 
 /// Writing a damaged segment anew is called off by what can't wait for it.
-@Suite("Calling off the writing of a damaged segment", .timeLimit(.minutes(10)))
+@Suite("Calling off the writing of a damaged segment", .timeLimit(.minutes(30)))
 struct WriterMendingTests {
   private static let options = StoreOptions(closingFlushByteCount: 0)
 

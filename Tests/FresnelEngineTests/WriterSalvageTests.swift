@@ -6,7 +6,7 @@ import Testing
 @testable import FresnelEngine
 
 /// What is left of a damaged file is read while nobody holds what searches need, and what met with it is made again.
-@Suite("Reading a damaged file beside searches", .timeLimit(.minutes(10)))
+@Suite("Reading a damaged file beside searches", .timeLimit(.minutes(30)))
 struct WriterSalvageTests {
   @Test("a search is answered while what a read has found to be damaged is read")
   func reading() async throws {

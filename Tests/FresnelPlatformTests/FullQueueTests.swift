@@ -6,7 +6,7 @@ import Testing
 #endif
 
 /// What becomes of a client where as many wait to be accepted as may.
-@Suite("A full queue of connections", .timeLimit(.minutes(10)))
+@Suite("A full queue of connections", .timeLimit(.minutes(30)))
 struct FullQueueTests {
   /// Calls the body with a listening socket whose queue one connection has filled.
   private func withFullQueue(_ body: (_ listener: Int32, _ path: String) throws -> Void) throws {

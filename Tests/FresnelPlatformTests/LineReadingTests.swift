@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite("Lines that are read byte by byte", .timeLimit(.minutes(2)))
+@Suite("Lines that are read byte by byte", .timeLimit(.minutes(30)))
 struct LineReadingTests {
   /// A pipe that does not block who reads it.
   private struct Pipe: ~Copyable {

@@ -42,7 +42,7 @@ private struct Counter {
   }
 }
 
-@Suite("Journals and processes", .serialized, .timeLimit(.minutes(10)))
+@Suite("Journals and processes", .serialized, .timeLimit(.minutes(30)))
 struct JournalProcessTests {
   @Test("A writer killed at any moment loses nothing that was acknowledged")
   func kill() async throws {

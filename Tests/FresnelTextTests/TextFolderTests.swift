@@ -107,7 +107,7 @@ struct FoldCase: Sendable, CustomTestStringConvertible {
     #expect(String(decoding: output, as: UTF8.self) == expected)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `one buffer collects many texts without being copied for each`() {
     let folder = TextFolder(options: .caseInsensitive, locale: .root)
     var output: [UInt8] = []
@@ -137,7 +137,7 @@ struct FoldCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [FoldOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive]])
   func `a hostile run of marks takes linear time`(options: FoldOptions) {
     let folder = TextFolder(options: options, locale: .root)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Restarting the sample app")
 struct RestartTests {
-  @Test("an app goes on after a restart where its client state says", .timeLimit(.minutes(10)))
+  @Test("an app goes on after a restart where its client state says", .timeLimit(.minutes(30)))
   func clientStateAcrossRestart() async throws {
     let folder: String = SampleConnection.temporaryFolder()
     if SampleConnection.chosen == .daemon { SampleDaemon.start(in: folder) }

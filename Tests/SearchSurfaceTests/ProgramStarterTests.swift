@@ -4,7 +4,7 @@ import SearchSurface
 import Testing
 import WireTestSupport
 
-@Suite("Programs that open results", .timeLimit(.minutes(10)))
+@Suite("Programs that open results", .timeLimit(.minutes(30)))
 struct ProgramStarterTests {
   private func start(
     _ starter: ProgramStarter, _ words: [String], token: String? = nil

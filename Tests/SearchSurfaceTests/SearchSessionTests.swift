@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WireTestSupport
 
-@Suite("Sessions of typed searches", .serialized, .timeLimit(.minutes(10)))
+@Suite("Sessions of typed searches", .serialized, .timeLimit(.minutes(30)))
 struct SearchSessionTests {
   /// A session, and all lists that it told.
   private final class Stage: Sendable {

@@ -4,7 +4,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Answers of several processes", .timeLimit(.minutes(10)))
+@Suite("Answers of several processes", .timeLimit(.minutes(30)))
 struct AskMergingTests {
   private typealias Row = (hit: WireHit, reading: Reading)
 

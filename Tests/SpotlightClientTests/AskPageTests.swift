@@ -4,7 +4,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Asks, page by page", .timeLimit(.minutes(10)))
+@Suite("Asks, page by page", .timeLimit(.minutes(30)))
 struct AskPageTests {
   /// What an ask gave.
   private struct Taken: Equatable {

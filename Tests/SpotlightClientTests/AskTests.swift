@@ -4,7 +4,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Asking about typed text", .timeLimit(.minutes(10)))
+@Suite("Asking about typed text", .timeLimit(.minutes(30)))
 struct AskTests {
   private static let request = AskRequest(
     text: "a big photo",

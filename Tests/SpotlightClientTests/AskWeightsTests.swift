@@ -4,7 +4,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Weights of words in several processes", .timeLimit(.minutes(10)))
+@Suite("Weights of words in several processes", .timeLimit(.minutes(30)))
 struct AskWeightsTests {
   private static let request = AskRequest(text: "old sea maps ", reach: .system, limit: 10)
 

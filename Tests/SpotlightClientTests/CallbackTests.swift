@@ -55,7 +55,7 @@ final class RecordingTarget: CallbackTarget {
   }
 }
 
-@Suite("Requests of the service", .timeLimit(.minutes(10)))
+@Suite("Requests of the service", .timeLimit(.minutes(30)))
 struct CallbackTests {
   /// A connection whose index "a" was opened, and what the client answers.
   private func connected(

@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Lockable classes", .timeLimit(.minutes(10)))
+@Suite("Lockable classes", .timeLimit(.minutes(30)))
 struct ChannelTests {
   private static let live = SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive)
 

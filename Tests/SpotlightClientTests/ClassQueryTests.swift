@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Queries of protection classes", .timeLimit(.minutes(10)))
+@Suite("Queries of protection classes", .timeLimit(.minutes(30)))
 struct ClassQueryTests {
   /// A daemon with a worker for the class *complete*; the worker finds one item, and the daemon has another.
   private struct Service {

@@ -3,7 +3,7 @@ import SpotlightClient
 import SpotlightWire
 import Testing
 
-@Suite("Starting the daemon", .timeLimit(.minutes(10)))
+@Suite("Starting the daemon", .timeLimit(.minutes(30)))
 struct DaemonStarterTests {
   /// Asks for something, over a connection that starts a program when nobody listens; returns the failure.
   private func failure(starting program: String) throws -> ServiceError? {

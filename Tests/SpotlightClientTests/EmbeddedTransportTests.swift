@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightClient
 
-@Suite("A service in the same process", .timeLimit(.minutes(10)))
+@Suite("A service in the same process", .timeLimit(.minutes(30)))
 struct EmbeddedTransportTests {
   @Test("a query for classes finds the items of indexes that were made with one of them")
   func classes() async throws {
@@ -113,7 +113,7 @@ struct EmbeddedTransportTests {
     }
   }
 
-  @Test("a second writer is refused by name, and can still read", .timeLimit(.minutes(10)))
+  @Test("a second writer is refused by name, and can still read", .timeLimit(.minutes(30)))
   func secondWriter() async throws {
     try await withService { (service) async throws in
       _ = await service.index(named: "", of: mail).apply(.addItems([item("1")]))

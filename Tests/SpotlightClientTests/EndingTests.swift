@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpotlightClient
 
-@Suite("The end of a process", .timeLimit(.minutes(10)))
+@Suite("The end of a process", .timeLimit(.minutes(30)))
 struct EndingTests {
   /// A change that a daemon has and did not answer.
   private typealias Held = (envelope: Envelope<ClientMessage>, conversation: Conversation)

@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Handing an app's own index over", .timeLimit(.minutes(10)))
+@Suite("Handing an app's own index over", .timeLimit(.minutes(30)))
 struct HandoverTests {
   /// Connects an app that has a file in its own index, and says what the daemon heard.
   private func kinds(

@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("HistoryHandle", .timeLimit(.minutes(10)))
+@Suite("HistoryHandle", .timeLimit(.minutes(30)))
 struct HistoryHandleTests {
   /// A daemon that keeps history, and what it was told.
   private struct Keeper {

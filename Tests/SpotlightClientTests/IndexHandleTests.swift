@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpotlightClient
 
-@Suite("IndexHandle", .timeLimit(.minutes(10)))
+@Suite("IndexHandle", .timeLimit(.minutes(30)))
 struct IndexHandleTests {
   @Test("an index of one name is one index, whoever asks")
   func sameIndex() async throws {

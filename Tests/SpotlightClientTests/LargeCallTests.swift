@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 
 /// Calls that are too large to go to the service at once.
-@Suite("Large calls", .timeLimit(.minutes(10)))
+@Suite("Large calls", .timeLimit(.minutes(30)))
 struct LargeCallTests {
   private let twoParts = BatchLimits(byteCount: .max, partCount: 3)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("LiveSearch", .timeLimit(.minutes(10)))
+@Suite("LiveSearch", .timeLimit(.minutes(30)))
 struct LiveSearchTests {
   /// A daemon that finds "c" and "a", with a worker for the class *complete* that finds "b".
   private func service(

@@ -3,7 +3,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("OpenSearch", .timeLimit(.minutes(10)))
+@Suite("OpenSearch", .timeLimit(.minutes(30)))
 struct OpenSearchTests {
   /// A daemon that notes what it is told of open searches, under a name.
   private func daemon(

@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("QueryHandle", .timeLimit(.minutes(10)))
+@Suite("QueryHandle", .timeLimit(.minutes(30)))
 struct QueryHandleTests {
   /// Sends numbered results, one a frame, as many as the client allows.
   private final class Source: Sendable {

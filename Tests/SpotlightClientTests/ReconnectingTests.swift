@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Reconnecting", .timeLimit(.minutes(10)))
+@Suite("Reconnecting", .timeLimit(.minutes(30)))
 struct ReconnectingTests {
   @Test("what was not answered is sent again, in order, after the index was opened again")
   func repeating() async throws {

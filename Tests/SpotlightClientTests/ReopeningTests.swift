@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightWire
 
 /// An index that is opened anew while requests about it are under way.
-@Suite("Opening an index again", .timeLimit(.minutes(10)))
+@Suite("Opening an index again", .timeLimit(.minutes(30)))
 struct ReopeningTests {
   /// A daemon that keeps what it is asked about indexes, for the test to answer.
   private func holdingDaemon() throws -> (ScriptedDaemon, Log<Envelope<ClientMessage>>) {

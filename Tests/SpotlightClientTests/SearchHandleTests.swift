@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("SearchHandle", .timeLimit(.minutes(10)))
+@Suite("SearchHandle", .timeLimit(.minutes(30)))
 struct SearchHandleTests {
   private static let request = SearchRequest(
     form: .typed, text: "a", reach: .system, limit: 10, detail: .rows, flags: .countsMatches,

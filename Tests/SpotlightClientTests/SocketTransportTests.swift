@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("SocketTransport", .timeLimit(.minutes(10)))
+@Suite("SocketTransport", .timeLimit(.minutes(30)))
 struct SocketTransportTests {
   @Test("while data comes from a file that is slow, other requests are answered")
   func slowData() async throws {

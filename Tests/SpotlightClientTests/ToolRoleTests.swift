@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightWire
 
 /// A command line that a daemon takes for an app, as it belongs to another installation.
-@Suite("A command line that is taken for an app", .timeLimit(.minutes(10)))
+@Suite("A command line that is taken for an app", .timeLimit(.minutes(30)))
 struct ToolRoleTests {
   /// What a command line is told by a daemon that lets it be an app.
   private func failure(beside daemon: ScriptedDaemon) -> ServiceError? {

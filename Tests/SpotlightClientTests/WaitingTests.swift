@@ -5,7 +5,7 @@ import Testing
 @testable import SpotlightClient
 @testable import SpotlightWire
 
-@Suite("Waiting for a daemon", .timeLimit(.minutes(10)))
+@Suite("Waiting for a daemon", .timeLimit(.minutes(30)))
 struct WaitingTests {
   /// A daemon that takes connections and says nothing, as one that was stopped does.
   private func withSilentDaemon(_ body: (String) throws -> Void) throws {

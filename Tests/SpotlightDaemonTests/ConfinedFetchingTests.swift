@@ -8,7 +8,7 @@ import WireTestSupport
 @testable import WebFetching
 
 /// Fetches as the command line does: in a confined process of the built program.
-@Suite("Confined fetching", .serialized, .timeLimit(.minutes(10)))
+@Suite("Confined fetching", .serialized, .timeLimit(.minutes(30)))
 struct ConfinedFetchingTests {
   private func fetcher(
     toward server: ScriptedServer, _ change: (inout FetchPolicy) -> Void = { _ in }

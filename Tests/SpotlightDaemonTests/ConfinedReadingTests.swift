@@ -7,7 +7,7 @@ import WireTestSupport
 @testable import WebFetching
 
 /// The process of the built program in which what was fetched goes through libraries in C.
-@Suite("Confined reading", .serialized, .timeLimit(.minutes(10)))
+@Suite("Confined reading", .serialized, .timeLimit(.minutes(30)))
 struct ConfinedReadingTests {
   @Test(
     "From inside no key, store or socket can be reached, no program run, and there is no network")

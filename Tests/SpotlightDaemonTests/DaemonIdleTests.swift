@@ -3,7 +3,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("An idle daemon", .timeLimit(.minutes(10)))
+@Suite("An idle daemon", .timeLimit(.minutes(30)))
 struct DaemonIdleTests {
   /// How often a thread of a process waited for something and was woken.
   private func wakeUpCount(of process: Int32) throws -> Int {

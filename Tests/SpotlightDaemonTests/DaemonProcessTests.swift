@@ -4,7 +4,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("fresneld", .timeLimit(.minutes(10)))
+@Suite("fresneld", .timeLimit(.minutes(30)))
 struct DaemonProcessTests {
   @Test("items are found after a restart, in the plain class and in the encrypted one")
   func restart() throws {

@@ -4,7 +4,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("The doctor", .timeLimit(.minutes(10)))
+@Suite("The doctor", .timeLimit(.minutes(30)))
 struct DoctorTests {
   private static let one = "org.example.one"
   private static let two = "org.example.two"

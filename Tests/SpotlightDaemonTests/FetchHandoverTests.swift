@@ -10,7 +10,7 @@ import WireTestSupport
 @testable import WebFetching
 
 /// The socket of a process that fetches, in the hands of one that may have been taken over.
-@Suite("The handed over fetching process", .timeLimit(.minutes(10)))
+@Suite("The handed over fetching process", .timeLimit(.minutes(30)))
 struct FetchHandoverTests {
   private func url(_ text: String) throws -> WebURL { try #require(WebURL(text)) }
 

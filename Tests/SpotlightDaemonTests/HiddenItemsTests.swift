@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// What a person is told of items that are there and that nobody is shown, as the records are lost that say who may see
 /// them.
-@Suite("Items that lost records hide", .serialized, .timeLimit(.minutes(10)))
+@Suite("Items that lost records hide", .serialized, .timeLimit(.minutes(30)))
 struct HiddenItemsTests {
   private static let app = "com.example.mail"
 

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// Attacks of `hostile-app`, each in a process of its own, on a daemon that believes nobody. The programs
 /// run as nobody when this is root, since root may do what the daemon relies on that others cannot.
-@Suite("Hostile apps", .serialized, .timeLimit(.minutes(10)))
+@Suite("Hostile apps", .serialized, .timeLimit(.minutes(30)))
 struct HostileAppTests {
   /// The programs of the attacker and of the app that is attacked, and their daemon.
   private struct Stage {

@@ -50,7 +50,7 @@ enum Installation {
   }
 }
 
-@Suite("Installation", .serialized, .timeLimit(.minutes(10)))
+@Suite("Installation", .serialized, .timeLimit(.minutes(30)))
 struct InstallationTests {
   /// Whether the search window is built.
   private static var hasWindow: Bool {

@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Installed providers", .serialized, .timeLimit(.minutes(10)),
+  "Installed providers", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct InstalledProvidersTests {
   private static let name = "org.fresnel.Fresnel.SearchProvider"

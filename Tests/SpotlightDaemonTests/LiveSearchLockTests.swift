@@ -34,7 +34,7 @@ private final class WatchedSearch: Sendable {
   }
 }
 
-@Suite("Searches that go on, and the lock", .timeLimit(.minutes(10)))
+@Suite("Searches that go on, and the lock", .timeLimit(.minutes(30)))
 struct LiveSearchLockTests {
   private static let request = SearchRequest(
     form: .query, text: "title == \"*thing*\"", limit: 10, flags: .isLive)

@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// What becomes of items whose wrapped key somebody deleted: nothing is stored that nobody could read later.
-@Suite("Keys that were deleted", .serialized, .timeLimit(.minutes(10)))
+@Suite("Keys that were deleted", .serialized, .timeLimit(.minutes(30)))
 struct LostKeysTests {
   private func client(of daemon: DaemonProcess, role: Role = .app) throws -> RawClient {
     let client = try RawClient(path: daemon.socketPath)

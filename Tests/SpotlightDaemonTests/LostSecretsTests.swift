@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// What becomes of items whose local key file somebody deleted or damaged, the other half of what opens their class.
-@Suite("Local key files that were deleted", .serialized, .timeLimit(.minutes(10)))
+@Suite("Local key files that were deleted", .serialized, .timeLimit(.minutes(30)))
 struct LostSecretsTests {
   private func client(of daemon: DaemonProcess, role: Role = .app) throws -> RawClient {
     let client = try RawClient(path: daemon.socketPath)

@@ -2,7 +2,7 @@ import FresnelPlatform
 import Testing
 import WireTestSupport
 
-@Suite("What make builds and installs for the search window", .timeLimit(.minutes(5)))
+@Suite("What make builds and installs for the search window", .timeLimit(.minutes(30)))
 struct MakefileTests {
   /// Runs make in a directory with this project's Makefile, a compiler that only notes what it is to build, and
   /// libraries that are only noted.

@@ -5,7 +5,7 @@ import Testing
 import WireTestSupport
 
 /// What memory a daemon keeps when those who asked much of it are done.
-@Suite("Memory after long queries", .serialized, .timeLimit(.minutes(10)))
+@Suite("Memory after long queries", .serialized, .timeLimit(.minutes(30)))
 struct MemoryReleaseTests {
   /// The bytes of a process that are in memory.
   private func residentByteCount(of process: Int32) throws -> Int {

@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// What a person is told of items that damage took away: that they are missing, and whose they are.
-@Suite("Items that damage took away", .serialized, .timeLimit(.minutes(10)))
+@Suite("Items that damage took away", .serialized, .timeLimit(.minutes(30)))
 struct MissingItemsTests {
   private static let app = "com.example.mail"
 

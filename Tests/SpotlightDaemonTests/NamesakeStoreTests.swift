@@ -4,7 +4,7 @@ import Testing
 import WireTestSupport
 
 /// What becomes of items that programs without an identifier kept under the name of their files.
-@Suite("Stores of programs of one name", .serialized, .timeLimit(.minutes(10)))
+@Suite("Stores of programs of one name", .serialized, .timeLimit(.minutes(30)))
 struct NamesakeStoreTests {
   /// Puts a copy of a program into a folder.
   private func program(in folder: String, of daemon: DaemonProcess) throws -> String {

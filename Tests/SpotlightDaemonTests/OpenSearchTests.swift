@@ -4,7 +4,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("A search that is open", .serialized, .timeLimit(.minutes(10)))
+@Suite("A search that is open", .serialized, .timeLimit(.minutes(30)))
 struct OpenSearchTests {
   /// So long a batch is held back at most, and in all of these cases.
   private static let wait = Duration.milliseconds(250)

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("Searches over several processes", .timeLimit(.minutes(10)))
+@Suite("Searches over several processes", .timeLimit(.minutes(30)))
 struct OrderedSearchTests {
   @Test("An order by an attribute holds over all classes, for texts, numbers and rows")
   func order() throws {

@@ -3,7 +3,7 @@ import Testing
 import WireTestSupport
 
 /// What becomes of items of a lockable class that an app kept itself before there was a daemon.
-@Suite("Stores of apps with items of lockable classes", .serialized, .timeLimit(.minutes(10)))
+@Suite("Stores of apps with items of lockable classes", .serialized, .timeLimit(.minutes(30)))
 struct OwnStoreHandoverTests {
   private static let app = "org.example.ending"
 

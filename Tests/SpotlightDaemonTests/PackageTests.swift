@@ -2,7 +2,7 @@ import FresnelPlatform
 import Testing
 import WireTestSupport
 
-@Suite("What goes into packages", .timeLimit(.minutes(10)))
+@Suite("What goes into packages", .timeLimit(.minutes(30)))
 struct PackageTests {
   /// The scripts that install, each with the files of its packages below a prefix.
   private static let scripts = ["install.sh", "install-cloud.sh", "install-sources.sh"]

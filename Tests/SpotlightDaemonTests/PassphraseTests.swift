@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// Has the built command line set, use and remove passphrases, through a real daemon.
-@Suite("Passphrases", .serialized, .timeLimit(.minutes(10)))
+@Suite("Passphrases", .serialized, .timeLimit(.minutes(30)))
 struct PassphraseTests {
   private func fresnel(
     _ words: String..., in daemon: DaemonProcess, lines: [String] = []

@@ -2,7 +2,7 @@ import FresnelPlatform
 import Testing
 import WireTestSupport
 
-@Suite("Programs that end", .timeLimit(.minutes(10)))
+@Suite("Programs that end", .timeLimit(.minutes(30)))
 struct ProgramEndingTests {
   /// Runs the program that ends as soon as it has handed its items over.
   ///

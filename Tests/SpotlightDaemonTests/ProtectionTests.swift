@@ -7,7 +7,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Protection classes of the daemon", .timeLimit(.minutes(10)),
+  "Protection classes of the daemon", .timeLimit(.minutes(30)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct ProtectionTests {
   /// Runs a daemon that follows a session of the test's.

@@ -8,7 +8,7 @@ import WireTestSupport
 @testable import WebFetching
 
 /// How a process that reads ends; scripts play it.
-@Suite("ReadProcess", .timeLimit(.minutes(10)))
+@Suite("ReadProcess", .timeLimit(.minutes(30)))
 struct ReadProcessTests {
   init() {
     // As every program does that starts such a process: what is sent to one that has ended is an error, no signal.

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WireTestSupport
 
-@Suite("The daemon that runs anew after a lock", .timeLimit(.minutes(10)))
+@Suite("The daemon that runs anew after a lock", .timeLimit(.minutes(30)))
 struct ReexecutionTests {
   private func tool(_ daemon: DaemonProcess) throws -> RawClient {
     let tool = try RawClient(path: daemon.socketPath)

@@ -2,7 +2,7 @@ import FresnelPlatform
 import Testing
 import WireTestSupport
 
-@Suite("What make run opens", .timeLimit(.minutes(5)))
+@Suite("What make run opens", .timeLimit(.minutes(30)))
 struct RunScriptTests {
   /// A build of programs that only note how they were called.
   private struct Stage {

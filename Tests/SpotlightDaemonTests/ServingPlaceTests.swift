@@ -4,7 +4,7 @@ import Testing
 import WireTestSupport
 
 /// What becomes of a daemon that clients find no more.
-@Suite("A daemon whose socket is removed or replaced", .serialized, .timeLimit(.minutes(10)))
+@Suite("A daemon whose socket is removed or replaced", .serialized, .timeLimit(.minutes(30)))
 struct ServingPlaceTests {
   /// What somebody does to the place where clients look.
   enum Change: CaseIterable {

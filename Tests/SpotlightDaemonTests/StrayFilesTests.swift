@@ -3,7 +3,7 @@ import FresnelTestSupport
 import Testing
 import WireTestSupport
 
-@Suite("Files that were never finished", .timeLimit(.minutes(10)))
+@Suite("Files that were never finished", .timeLimit(.minutes(30)))
 struct StrayFilesTests {
   @Test("the daemon removes what a crash left of its own files, and nothing else")
   func removed() throws {

@@ -6,7 +6,7 @@ import WireTestSupport
 /// What becomes of a daemon on a socket of systemd's, which systemd keeps open when its file is gone.
 @Suite(
   "A daemon whose socket systemd opened, and somebody removes or replaces", .serialized,
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(30)))
 struct SystemSocketTests {
   /// What somebody does to the place where clients look.
   enum Change: CaseIterable {

@@ -74,7 +74,7 @@ private final class ThrottleListener: CallbackTarget {
   }
 }
 
-@Suite("Throttling", .timeLimit(.minutes(10)))
+@Suite("Throttling", .timeLimit(.minutes(30)))
 struct ThrottleTests {
   /// Items that are dear to take in and cheap to analyse: eight times a megabyte of picture, a third of a
   /// second of processor time by the governor's account.

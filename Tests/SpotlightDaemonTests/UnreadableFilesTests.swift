@@ -8,7 +8,7 @@ import WireTestSupport
 /// What a person is told where a file cannot be read: not what holds where there is none.
 ///
 /// Permissions would not keep root out; a circle of links does.
-@Suite("Files that the daemon cannot read", .serialized, .timeLimit(.minutes(10)))
+@Suite("Files that the daemon cannot read", .serialized, .timeLimit(.minutes(30)))
 struct UnreadableFilesTests {
   private func close(_ path: String) throws {
     try FileSystem.createDirectory(FileSystem.parent(of: path))

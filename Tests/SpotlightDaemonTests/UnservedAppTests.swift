@@ -3,7 +3,7 @@ import Testing
 import WireTestSupport
 
 /// An app whose items a daemon keeps, when that daemon is gone.
-@Suite("An app whose daemon is gone", .serialized, .timeLimit(.minutes(10)))
+@Suite("An app whose daemon is gone", .serialized, .timeLimit(.minutes(30)))
 struct UnservedAppTests {
   /// Runs the app.
   ///

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WireTestSupport
 
-@Suite("A class whose process keeps crashing", .timeLimit(.minutes(10)))
+@Suite("A class whose process keeps crashing", .timeLimit(.minutes(30)))
 struct WorkerCrashTests {
   private static let app = "com.example.mail"
 

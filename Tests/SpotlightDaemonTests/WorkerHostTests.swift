@@ -10,7 +10,7 @@ import WireTestSupport
 
 @testable import SpotlightDaemon
 
-@Suite("WorkerHost", .timeLimit(.minutes(10)))
+@Suite("WorkerHost", .timeLimit(.minutes(30)))
 struct WorkerHostTests {
   @Test("a process that keeps ending is given up and announced; whoever asks hears so at once")
   func givenUp() throws {

@@ -11,7 +11,7 @@ import WireTestSupport
 @testable import SpotlightDaemon
 
 /// What the daemon's main process does with the keys of classes that can be locked.
-@Suite("Keys of lockable classes in the main process", .serialized, .timeLimit(.minutes(10)))
+@Suite("Keys of lockable classes in the main process", .serialized, .timeLimit(.minutes(30)))
 struct WorkerKeysTests {
   /// Gives the class `complete` keys, which the secret in its local key file opens.
   ///

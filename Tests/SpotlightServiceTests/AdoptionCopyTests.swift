@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightService
 
 /// The app that gets the items is ``notes`` in all tests.
-@Suite("Adopting the items of an earlier name", .timeLimit(.minutes(10)))
+@Suite("Adopting the items of an earlier name", .timeLimit(.minutes(30)))
 struct AdoptionCopyTests {
   private static let former = StrayItems.former
 

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightService
 
 /// The app that gets the items is ``notes`` in all tests.
-@Suite("Adopting what cannot be had", .timeLimit(.minutes(10)))
+@Suite("Adopting what cannot be had", .timeLimit(.minutes(30)))
 struct AdoptionFailureTests {
   private static let former = StrayItems.former
 

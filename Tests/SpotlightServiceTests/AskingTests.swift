@@ -5,7 +5,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Asking apps, and what was sealed", .timeLimit(.minutes(10)))
+@Suite("Asking apps, and what was sealed", .timeLimit(.minutes(30)))
 struct AskingTests {
   private let question = DaemonMessage.provideItems(WantedItems(index: "a", identifiers: ["1"]))
 

@@ -7,7 +7,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Protection classes", .timeLimit(.minutes(10)))
+@Suite("Protection classes", .timeLimit(.minutes(30)))
 struct ClassStoreTests {
   @Test("indexes of a store that cannot be read are not taken for none")
   func unreadableIndexes() async throws {

@@ -5,7 +5,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: damaged stores", .timeLimit(.minutes(10)))
+@Suite("Session: damaged stores", .timeLimit(.minutes(30)))
 struct DamagedStoreTests {
   private static let count = 2000
 

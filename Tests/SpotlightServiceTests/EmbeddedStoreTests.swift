@@ -6,7 +6,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Stores that apps keep themselves", .timeLimit(.minutes(10)))
+@Suite("Stores that apps keep themselves", .timeLimit(.minutes(30)))
 struct EmbeddedStoreTests {
   private func fill(_ directory: String, _ identifier: String) async throws {
     let core = ServiceCore(.embedded(at: directory))

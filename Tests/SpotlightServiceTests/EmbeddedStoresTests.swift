@@ -7,7 +7,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Embedded stores", .timeLimit(.minutes(10)))
+@Suite("Embedded stores", .timeLimit(.minutes(30)))
 struct EmbeddedStoresTests {
   /// Stores of which some hang when they are opened.
   private final class Stage: Sendable {

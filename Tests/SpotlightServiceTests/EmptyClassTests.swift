@@ -7,7 +7,7 @@ import SpotlightWire
 import Testing
 
 /// A class that held nothing when its store was removed misses nothing; one that held something does, and is told of.
-@Suite("Removed stores of empty classes", .timeLimit(.minutes(10)))
+@Suite("Removed stores of empty classes", .timeLimit(.minutes(30)))
 struct EmptyClassTests {
   static let parts = [["/first/store"], ["/first/ledger"], ["/first/store", "/first/ledger"]]
 

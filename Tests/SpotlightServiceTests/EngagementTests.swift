@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Engagement", .timeLimit(.minutes(10)))
+@Suite("Engagement", .timeLimit(.minutes(30)))
 struct EngagementTests {
   private let timers = TestTimers()
   private let host = TestHost()

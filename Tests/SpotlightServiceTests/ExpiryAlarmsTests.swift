@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("What has expired leaves a core's disk", .timeLimit(.minutes(10)))
+@Suite("What has expired leaves a core's disk", .timeLimit(.minutes(30)))
 struct ExpiryAlarmsTests {
   private static let secret = [UInt8]("xqzvwkjhgfbnm".utf8)
 

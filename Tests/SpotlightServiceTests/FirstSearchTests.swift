@@ -6,7 +6,7 @@ import SpotlightWire
 import Testing
 
 /// What a search waits for that is asked before the key of a store is known.
-@Suite("A search before the key of a store is known", .timeLimit(.minutes(10)))
+@Suite("A search before the key of a store is known", .timeLimit(.minutes(30)))
 struct FirstSearchTests {
   private let storage = FaultyStorage()
   private let timers = TestTimers()

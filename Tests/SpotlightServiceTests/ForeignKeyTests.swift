@@ -8,7 +8,7 @@ import Testing
 
 /// What becomes of a store or a metadata log that the key of its class doesn't open, and of those beside it that it
 /// does.
-@Suite("Stores and metadata logs of another key", .timeLimit(.minutes(10)))
+@Suite("Stores and metadata logs of another key", .timeLimit(.minutes(30)))
 struct ForeignKeyTests {
   /// A core of one class below a directory.
   private func core(

@@ -8,7 +8,7 @@ import Testing
 @testable import FresnelEngine
 @testable import SpotlightService
 
-@Suite("Items that were indexed before there were forms", .timeLimit(.minutes(10)))
+@Suite("Items that were indexed before there were forms", .timeLimit(.minutes(30)))
 struct FormCompletionTests {
   private static let scope = IndexScope(app: mail.identifier)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import SpotlightService
 
 /// What becomes of batches that wait when their session ends or their app is removed.
-@Suite("Session: held work", .timeLimit(.minutes(10)))
+@Suite("Session: held work", .timeLimit(.minutes(30)))
 struct HeldWorkTests {
   /// Tells the time that a test has made it.
   private final class TestClock: Sendable {

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 
 /// Random changes of all sorts, by two apps to three indexes of each, against a table.
-@Suite("History and items", .timeLimit(.minutes(10)))
+@Suite("History and items", .timeLimit(.minutes(30)))
 struct HistoryModelTests {
   private static let indexes: [(name: String, protection: ProtectionClass)] = [
     ("", .firstUnlock), ("plain", ProtectionClass.none), ("usual", .firstUnlock),

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Session: searches of history", .timeLimit(.minutes(10)))
+@Suite("Session: searches of history", .timeLimit(.minutes(30)))
 struct HistorySearchTests {
   private let timers = TestTimers()
   private let host = TestHost()

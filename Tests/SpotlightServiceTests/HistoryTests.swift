@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Session: history", .timeLimit(.minutes(10)))
+@Suite("Session: history", .timeLimit(.minutes(30)))
 struct HistoryTests {
   private let timers = TestTimers()
   private let host = TestHost()

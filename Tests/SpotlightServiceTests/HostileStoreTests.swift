@@ -8,7 +8,7 @@ import Testing
 
 /// Stores of apps that want the daemon to read something else, or for ever. Links to single files and pipes are
 /// tried in ``TakeOverTests`` too.
-@Suite("Hostile stores", .timeLimit(.minutes(10)))
+@Suite("Hostile stores", .timeLimit(.minutes(30)))
 struct HostileStoreTests {
   /// What lies in the place of a file.
   enum Trap: CaseIterable {

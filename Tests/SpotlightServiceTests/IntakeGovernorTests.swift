@@ -6,7 +6,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("IntakeGovernor", .timeLimit(.minutes(10)))
+@Suite("IntakeGovernor", .timeLimit(.minutes(30)))
 struct IntakeGovernorTests {
   private final class World: Sendable {
     let now = Mutex<UInt64>(1_000_000_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Live searches: what expires", .timeLimit(.minutes(10)))
+@Suite("Live searches: what expires", .timeLimit(.minutes(30)))
 struct LiveExpiryTests {
   /// Runs a body with a core whose clock stands still, and a client of it.
   private func withTimers(

@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 /// What apps are told of items that the daemon's own stores lost: those that lack some, as long as they do.
-@Suite("Items of apps that the daemon's stores lost", .timeLimit(.minutes(10)))
+@Suite("Items of apps that the daemon's stores lost", .timeLimit(.minutes(30)))
 struct LostItemsTests: OwnStoreSuite {
   /// What ends that items are missing.
   enum End: CaseIterable {

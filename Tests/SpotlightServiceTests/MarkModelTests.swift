@@ -48,7 +48,7 @@ private struct NaiveMarks {
   }
 }
 
-@Suite("Marks against a model", .timeLimit(.minutes(10)))
+@Suite("Marks against a model", .timeLimit(.minutes(30)))
 struct MarkModelTests {
   private static let words = ["nap", "napkin", "note", "notes", "king", "book", "bone"]
   private static let texts = ["n", "nap", "no", "note", "k", "bo", "book", "qx", "qxy"]

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Marks: which are kept, where, and how they stand among many", .timeLimit(.minutes(10)))
+@Suite("Marks: which are kept, where, and how they stand among many", .timeLimit(.minutes(30)))
 struct MarkPlaceTests {
   private let stage = MemoryStage(in: FaultyStorage())
   private static let plain = MemoryStage.index(.none)

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Pinned, hidden and named things", .timeLimit(.minutes(10)))
+@Suite("Pinned, hidden and named things", .timeLimit(.minutes(30)))
 struct MarkTests {
   private let storage = FaultyStorage()
   private let stage: MemoryStage

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Answers ordered by choices, against a model", .timeLimit(.minutes(10)))
+@Suite("Answers ordered by choices, against a model", .timeLimit(.minutes(30)))
 struct MemoryAskModelTests {
   private static let texts = [
     "n", "na", "nap", "naps", "napk", "no", "note", "k", "kin", "b", "bo", "book", "nap k",

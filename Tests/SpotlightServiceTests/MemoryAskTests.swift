@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Answers ordered by what was chosen", .timeLimit(.minutes(10)))
+@Suite("Answers ordered by what was chosen", .timeLimit(.minutes(30)))
 struct MemoryAskTests {
   private let stage = MemoryStage()
 

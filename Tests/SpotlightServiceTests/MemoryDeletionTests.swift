@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Memory of choices beside deletions", .timeLimit(.minutes(10)))
+@Suite("Memory of choices beside deletions", .timeLimit(.minutes(30)))
 struct MemoryDeletionTests {
   private let stage = MemoryStage()
 

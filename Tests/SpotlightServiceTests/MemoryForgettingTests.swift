@@ -7,7 +7,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Memory of choices that is forgotten, or not to be read", .timeLimit(.minutes(10)))
+@Suite("Memory of choices that is forgotten, or not to be read", .timeLimit(.minutes(30)))
 struct MemoryForgettingTests {
   private static let key = EncryptionKey([UInt8](repeating: 9, count: 32).span.bytes)
 

@@ -5,7 +5,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Memory of choices while deletions are not durable yet", .timeLimit(.minutes(10)))
+@Suite("Memory of choices while deletions are not durable yet", .timeLimit(.minutes(30)))
 struct MemoryHeldDeletionTests {
   private let writes: HeldWrites
   private let stage: MemoryStage

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Length of lists that are ordered by choices", .timeLimit(.minutes(10)))
+@Suite("Length of lists that are ordered by choices", .timeLimit(.minutes(30)))
 struct MemoryLengthTests {
   private static let texts = ["n", "na", "nap", "naps", "note", "nap b", "b", "nap+"]
   private static let words = ["nap", "naps", "napkin", "note", "book", "bone"]

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 
 /// What a person is told of their choices, and has forgotten.
-@Suite("Memory of choices that is listed", .timeLimit(.minutes(10)))
+@Suite("Memory of choices that is listed", .timeLimit(.minutes(30)))
 struct MemoryListingTests {
   private let storage = FaultyStorage()
   private let stage: MemoryStage

@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Memory of choices while it changes", .timeLimit(.minutes(10)))
+@Suite("Memory of choices while it changes", .timeLimit(.minutes(30)))
 struct MemoryLiveTests {
   private let storage = FaultyStorage()
   private let stage: MemoryStage

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Memory of choices against a model", .timeLimit(.minutes(10)))
+@Suite("Memory of choices against a model", .timeLimit(.minutes(30)))
 struct MemoryModelTests {
   private static let words = [
     "nap", "naps", "napkin", "napoleon", "note", "notes", "kin", "king", "book", "books", "bone",

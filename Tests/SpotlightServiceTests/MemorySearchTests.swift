@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Searches ordered by what was chosen", .timeLimit(.minutes(10)))
+@Suite("Searches ordered by what was chosen", .timeLimit(.minutes(30)))
 struct MemorySearchTests {
   private let stage = MemoryStage()
 

@@ -7,7 +7,7 @@ import SpotlightWire
 import Testing
 
 /// What a person is answered who searches in the first moments after a start.
-@Suite("Memory of choices after a start", .timeLimit(.minutes(10)))
+@Suite("Memory of choices after a start", .timeLimit(.minutes(30)))
 struct MemoryStartTests {
   private let storage = FaultyStorage()
   private let timers = TestTimers()

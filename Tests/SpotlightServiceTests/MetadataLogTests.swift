@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Metadata log", .timeLimit(.minutes(10)))
+@Suite("Metadata log", .timeLimit(.minutes(30)))
 struct MetadataLogTests {
   private let key = EncryptionKey([UInt8](repeating: 3, count: 32).span.bytes)
 

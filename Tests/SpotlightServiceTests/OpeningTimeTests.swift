@@ -8,7 +8,7 @@ import Testing
 @testable import SpotlightService
 
 /// After a start stores are opened by the first who ask, on a disk on which that takes a minute.
-@Suite("The time in which stores open", .timeLimit(.minutes(10)))
+@Suite("The time in which stores open", .timeLimit(.minutes(30)))
 struct OpeningTimeTests {
   /// A core that has one item and has not opened its stores yet.
   private static func started(_ budget: Double?) async throws -> (ServiceCore, TestClient) {

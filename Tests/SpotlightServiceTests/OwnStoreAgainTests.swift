@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 /// An app fills a store of its own, and later another one.
-@Suite("An app that has another store of its own later", .timeLimit(.minutes(10)))
+@Suite("An app that has another store of its own later", .timeLimit(.minutes(30)))
 struct OwnStoreAgainTests: OwnStoreSuite {
   @Test("a store that comes after one that was taken over and emptied is missing")
   func nextStore() async throws {

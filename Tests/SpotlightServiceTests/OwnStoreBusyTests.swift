@@ -8,7 +8,7 @@ import Testing
 @testable import SpotlightService
 
 /// What becomes of a store that comes while others are taken over.
-@Suite("An app's own store that the daemon has no turn for", .timeLimit(.minutes(10)))
+@Suite("An app's own store that the daemon has no turn for", .timeLimit(.minutes(30)))
 struct OwnStoreBusyTests: OwnStoreSuite {
   private let others = (0..<16).map { AppIdentity(identifier: "com.example.other\($0)") }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 /// What an app changes while its own store is missing.
-@Suite("What is in an app's own store when it is taken over", .timeLimit(.minutes(10)))
+@Suite("What is in an app's own store when it is taken over", .timeLimit(.minutes(30)))
 struct OwnStoreChangesTests: OwnStoreSuite {
   private let scope = IndexScope(app: mail.identifier, index: "a")
 

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightService
 
 /// What an app deletes while its own store could not be noted as still to come.
-@Suite("What an app deletes while its own store is missing", .timeLimit(.minutes(10)))
+@Suite("What an app deletes while its own store is missing", .timeLimit(.minutes(30)))
 struct OwnStoreDeletionTests: OwnStoreSuite {
   /// A core whose home key comes later.
   private func makeLockedCore(

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightService
 
 /// The daemon has all of a store, which stays: its app cannot empty it, or was killed while it did.
-@Suite("An app's own store that stays after it was copied", .timeLimit(.minutes(10)))
+@Suite("An app's own store that stays after it was copied", .timeLimit(.minutes(30)))
 struct OwnStoreKeptTests: OwnStoreSuite {
   private let scope = IndexScope(app: mail.identifier, index: "a")
 

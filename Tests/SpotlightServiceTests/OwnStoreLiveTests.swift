@@ -8,7 +8,7 @@ import Testing
 @testable import SpotlightService
 
 /// When live searches run again as it changes what an app is told of its own store.
-@Suite("Live searches and apps' own stores", .timeLimit(.minutes(10)))
+@Suite("Live searches and apps' own stores", .timeLimit(.minutes(30)))
 struct OwnStoreLiveTests: OwnStoreSuite {
   private let host = TestHost()
   /// No time passes, so that a live search that has to run again does so at once.

@@ -8,7 +8,7 @@ import Testing
 @testable import SpotlightService
 
 /// What an app's own store had lost, and what of it is left out when it is taken over.
-@Suite("What an app's own store lacks when it is taken over", .timeLimit(.minutes(10)))
+@Suite("What an app's own store lacks when it is taken over", .timeLimit(.minutes(30)))
 struct OwnStoreLossTests: OwnStoreSuite {
   private let scope = IndexScope(app: mail.identifier, index: "a")
 

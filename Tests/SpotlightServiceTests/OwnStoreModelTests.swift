@@ -8,7 +8,7 @@ import Testing
 
 /// What an app changes with the daemon while its own store is missing, in any order and with the daemon killed at any
 /// time, against the same changes made one after the other in memory.
-@Suite("Changes made while an app's own store is missing, in a model", .timeLimit(.minutes(10)))
+@Suite("Changes made while an app's own store is missing, in a model", .timeLimit(.minutes(30)))
 struct OwnStoreModelTests: OwnStoreSuite {
   private static let domains = ["work", "work.deep", "home", "garden"]
   private static let keys: [AttributeID] = [.title, .textContent, .pageCount, .rating]

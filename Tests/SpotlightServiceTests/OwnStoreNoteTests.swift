@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 /// What is left of items that an app updates while its own store is missing, where more is updated than is noted.
-@Suite("Limits of what is noted of an app's own store", .timeLimit(.minutes(10)))
+@Suite("Limits of what is noted of an app's own store", .timeLimit(.minutes(30)))
 struct OwnStoreNoteTests: OwnStoreUpdating {
   @Test(
     "An item of which more was updated than is noted is asked for, and no other is taken for it")

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightService
 
 /// A process without the daemon writes to a directory of which the daemon has all that was there before.
-@Suite("An app's own store that is filled again after it was copied", .timeLimit(.minutes(10)))
+@Suite("An app's own store that is filled again after it was copied", .timeLimit(.minutes(30)))
 struct OwnStoreRefilledTests: OwnStoreSuite {
   /// Stores an item without the daemon.
   private func add(_ identifier: String, to directory: String) async throws {

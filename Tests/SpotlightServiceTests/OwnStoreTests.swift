@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightService
 
 /// What an app is told whose own store was not taken over.
-@Suite("An app whose own store is missing", .timeLimit(.minutes(10)))
+@Suite("An app whose own store is missing", .timeLimit(.minutes(30)))
 struct OwnStoreTests: OwnStoreSuite {
   @Test("a locked class: told until the class was opened and the store is taken over")
   func locked() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 /// What an app updates while its own store is missing, where the update alone does not tell what is left of the item.
-@Suite("Updates of items that are in an app's own store still", .timeLimit(.minutes(10)))
+@Suite("Updates of items that are in an app's own store still", .timeLimit(.minutes(30)))
 struct OwnStoreUpdateTests: OwnStoreUpdating {
   @Test("What an update removes does not come back with the store")
   func removals() async throws {

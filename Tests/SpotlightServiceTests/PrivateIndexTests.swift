@@ -7,7 +7,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Private indexes", .timeLimit(.minutes(10)))
+@Suite("Private indexes", .timeLimit(.minutes(30)))
 struct PrivateIndexTests {
   /// What the system's search finds.
   private func seen(_ core: ServiceCore) async throws -> [String] {

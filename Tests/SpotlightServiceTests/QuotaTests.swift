@@ -4,7 +4,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Quota", .timeLimit(.minutes(10)))
+@Suite("Quota", .timeLimit(.minutes(30)))
 struct QuotaTests {
   private func core(items: Int = .max - 1, bytes: Int = .max - 1) -> (ServiceCore, TestHost) {
     let host = TestHost()

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("How many recent searches are kept", .timeLimit(.minutes(10)))
+@Suite("How many recent searches are kept", .timeLimit(.minutes(30)))
 struct RecentSearchBoundTests {
   private let stage = MemoryStage()
 

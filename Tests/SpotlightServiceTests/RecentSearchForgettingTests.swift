@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Forgetting recent searches beside other changes", .timeLimit(.minutes(10)))
+@Suite("Forgetting recent searches beside other changes", .timeLimit(.minutes(30)))
 struct RecentSearchForgettingTests {
   private let writes: HeldWrites
   private let stage: MemoryStage

@@ -5,7 +5,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Where and how long recent searches are kept", .timeLimit(.minutes(10)))
+@Suite("Where and how long recent searches are kept", .timeLimit(.minutes(30)))
 struct RecentSearchLifetimeTests {
   private let storage = FaultyStorage()
   private let stage: MemoryStage

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Recent searches", .timeLimit(.minutes(10)))
+@Suite("Recent searches", .timeLimit(.minutes(30)))
 struct RecentSearchTests {
   private let storage = FaultyStorage()
   private let stage: MemoryStage

@@ -6,7 +6,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Session: asking apps to index again", .timeLimit(.minutes(10)))
+@Suite("Session: asking apps to index again", .timeLimit(.minutes(30)))
 struct ReindexCallbackTests {
   private let all: DelegateMethods = [.reindexAll, .reindexItems]
 

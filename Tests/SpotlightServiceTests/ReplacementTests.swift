@@ -4,7 +4,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: replacing", .timeLimit(.minutes(10)))
+@Suite("Session: replacing", .timeLimit(.minutes(30)))
 struct ReplacementTests {
   private func begin(
     _ client: TestClient, _ handle: UInt32, domain: String? = nil

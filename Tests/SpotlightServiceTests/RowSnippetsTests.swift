@@ -6,7 +6,7 @@ import SpotlightWire
 import FresnelText
 import Testing
 
-@Suite("Snippets of rows", .timeLimit(.minutes(10)))
+@Suite("Snippets of rows", .timeLimit(.minutes(30)))
 struct RowSnippetsTests {
   private func snippet(
     _ attributes: [AttributeID: String], typed: String = "lens", length: Int = 300

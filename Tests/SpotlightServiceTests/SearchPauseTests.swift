@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("SearchPause", .timeLimit(.minutes(10)))
+@Suite("SearchPause", .timeLimit(.minutes(30)))
 struct SearchPauseTests {
   /// A clock that goes on when somebody sleeps, and a person who types.
   private final class World: Sendable {

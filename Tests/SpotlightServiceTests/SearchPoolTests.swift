@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("SearchPool", .timeLimit(.minutes(10)))
+@Suite("SearchPool", .timeLimit(.minutes(30)))
 struct SearchPoolTests {
   @Test("what a person waits for runs though apps keep all threads busy")
   func person() async {

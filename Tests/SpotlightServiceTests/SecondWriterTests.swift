@@ -8,7 +8,7 @@ import Testing
 struct SecondWriterTests {
   @Test(
     "the second one is refused to write by the first one's name, and can still read",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(30)))
   func secondWriter() async throws {
     try await withTemporaryDirectory { directory in
       let core = ServiceCore(.embedded(at: directory + "/store"))

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Session: filters that are offered for typed text", .timeLimit(.minutes(10)))
+@Suite("Session: filters that are offered for typed text", .timeLimit(.minutes(30)))
 struct SessionAskFilterTests {
   private func answer(
     _ client: TestClient, _ text: String, _ change: (inout AskRequest) -> Void = { _ in }

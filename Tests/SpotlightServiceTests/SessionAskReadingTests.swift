@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Session: readings of what is asked", .timeLimit(.minutes(10)))
+@Suite("Session: readings of what is asked", .timeLimit(.minutes(30)))
 struct SessionAskReadingTests {
   private func readings(_ client: TestClient, _ request: AskRequest) async throws -> [Reading] {
     let reply = await client.ask(.ask(request))

@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Session: suggestions for typed text", .timeLimit(.minutes(10)))
+@Suite("Session: suggestions for typed text", .timeLimit(.minutes(30)))
 struct SessionAskSuggestionTests {
   private func suggestions(
     _ client: TestClient, _ text: String, _ change: (inout AskRequest) -> Void = { _ in }

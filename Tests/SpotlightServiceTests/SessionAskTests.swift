@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Session: typed text that is asked about", .timeLimit(.minutes(10)))
+@Suite("Session: typed text that is asked about", .timeLimit(.minutes(30)))
 struct SessionAskTests {
   private func answer(
     _ client: TestClient, _ request: AskRequest

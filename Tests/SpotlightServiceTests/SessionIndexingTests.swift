@@ -3,7 +3,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: indexing", .timeLimit(.minutes(10)))
+@Suite("Session: indexing", .timeLimit(.minutes(30)))
 struct SessionIndexingTests {
   @Test("what was put is found, and only by its app")
   func isolation() async throws {

@@ -3,7 +3,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: queries", .timeLimit(.minutes(10)))
+@Suite("Session: queries", .timeLimit(.minutes(30)))
 struct SessionQueryTests {
   /// Puts so many items of about so many bytes.
   private func fill(

@@ -5,7 +5,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Session: searches", .timeLimit(.minutes(10)))
+@Suite("Session: searches", .timeLimit(.minutes(30)))
 struct SessionSearchTests {
   private func typed(
     _ text: String, reach: SearchReach = .own, limit: UInt64 = 10,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Queries that are not read", .timeLimit(.minutes(10)))
+@Suite("Queries that are not read", .timeLimit(.minutes(30)))
 struct SlowReaderTests {
   /// Runs a body with a query that has more to give than its client has allowed.
   private func withLongQuery(

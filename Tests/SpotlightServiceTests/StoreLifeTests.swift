@@ -7,7 +7,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Removing apps, rolled-back stores", .timeLimit(.minutes(10)))
+@Suite("Removing apps, rolled-back stores", .timeLimit(.minutes(30)))
 struct StoreLifeTests {
   private func remove(_ app: AppIdentity, from core: ServiceCore) async -> ServiceError? {
     await withCheckedContinuation { continuation in

@@ -9,7 +9,7 @@ import Testing
 @testable import SpotlightService
 
 /// What becomes of an app's own store that cannot be taken over, or not yet.
-@Suite("Taking over what is refused at first", .timeLimit(.minutes(10)))
+@Suite("Taking over what is refused at first", .timeLimit(.minutes(30)))
 struct TakeOverRefusalTests {
   private static let opening = OpenIndex(name: "secret", protection: .complete)
 

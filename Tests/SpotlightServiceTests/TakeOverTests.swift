@@ -9,7 +9,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Taking over", .timeLimit(.minutes(10)))
+@Suite("Taking over", .timeLimit(.minutes(30)))
 struct TakeOverTests {
   /// Fills a store as an app without a daemon does.
   private func fillEmbedded(_ directory: String) async throws {

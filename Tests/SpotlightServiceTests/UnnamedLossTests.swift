@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 /// Which indexes may lack items where nobody knows the names of all that a store has lost.
-@Suite("Losses of indexes whose names are not known", .timeLimit(.minutes(10)))
+@Suite("Losses of indexes whose names are not known", .timeLimit(.minutes(30)))
 struct UnnamedLossTests: OwnStoreSuite {
   private let films = AppIdentity(identifier: "com.example.films")
 

@@ -5,7 +5,7 @@ import FresnelTestSupport
 @testable import SpotlightWire
 import Testing
 
-@Suite("Things that are used, whatever was typed", .timeLimit(.minutes(10)))
+@Suite("Things that are used, whatever was typed", .timeLimit(.minutes(30)))
 struct UsedThingsTests {
   private static let titles = ["blue nap", "blue kin", "note nap", "nap", "kin note blue"]
   private static let texts = ["n", "na", "nap", "no", "note", "k", "kin", "b", "blu", "blue nap"]

@@ -5,7 +5,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Visibility", .timeLimit(.minutes(10)))
+@Suite("Visibility", .timeLimit(.minutes(30)))
 struct VisibilityTests {
   private static let apps = ["com.example.a", "com.example.ab", "com.example", "org.other"]
 

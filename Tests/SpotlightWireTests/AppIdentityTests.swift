@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AppIdentity and StoreLocation")
 struct AppIdentityTests {
-  @Test("what the environment says comes before what the app declares", .timeLimit(.minutes(10)))
+  @Test("what the environment says comes before what the app declares", .timeLimit(.minutes(30)))
   func precedence() async throws {
     await #expect(processExitsWith: .success) {
       Environment.setValue("com.example.override", for: AppIdentity.environmentVariable)
@@ -15,7 +15,7 @@ struct AppIdentityTests {
     }
   }
 
-  @Test("an app's store lies in a folder of its own, whatever its name", .timeLimit(.minutes(10)))
+  @Test("an app's store lies in a folder of its own, whatever its name", .timeLimit(.minutes(30)))
   func folders() async throws {
     await #expect(processExitsWith: .success) {
       Environment.setValue(nil, for: StoreLocation.environmentVariable)

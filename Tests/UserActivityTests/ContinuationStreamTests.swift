@@ -5,7 +5,7 @@ import Testing
 
 @testable import UserActivity
 
-@Suite("Continuation streams", .timeLimit(.minutes(10)))
+@Suite("Continuation streams", .timeLimit(.minutes(30)))
 struct ContinuationStreamTests {
   @Test("streams pass bytes between being opened and being closed")
   func opening() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotlightWire
 @testable import UserActivity
 
-@Suite("Streams between the apps of two devices", .timeLimit(.minutes(10)))
+@Suite("Streams between the apps of two devices", .timeLimit(.minutes(30)))
 struct ContinuingElsewhereTests {
   /// An app whose activity was taken.
   private final class Sender: NSObject, NSUserActivityDelegate {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UserActivity
 
-@Suite("Events of continuation streams", .timeLimit(.minutes(10)))
+@Suite("Events of continuation streams", .timeLimit(.minutes(30)))
 struct StreamEventTests {
   /// Reads all, a little at each event.
   private final class Reader: NSObject, StreamDelegate {

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WebTestSupport
 
-@Suite("fresnel-cloud crawl", .serialized, .timeLimit(.minutes(10)))
+@Suite("fresnel-cloud crawl", .serialized, .timeLimit(.minutes(30)))
 struct CrawlCommandTests {
   /// A web of a few hosts, and the tool with a directory of its own.
   private func withWeb(

@@ -11,7 +11,7 @@ import WireTestSupport
 
 @Suite(
   "fresnel-cloud crawl that is ended while it rewrites the index", .serialized,
-  .timeLimit(.minutes(20)))
+  .timeLimit(.minutes(30)))
 struct CrawlCompactionKillTests {
   /// Items of somebody else, which make the index large and which no crawl touches.
   private static let scope = IndexScope(app: "com.example.others")

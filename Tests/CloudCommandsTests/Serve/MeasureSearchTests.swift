@@ -8,7 +8,7 @@ import WebTestSupport
 
 @testable import CloudCommands
 
-@Suite("fresnel-cloud measure-search", .timeLimit(.minutes(10)))
+@Suite("fresnel-cloud measure-search", .timeLimit(.minutes(30)))
 struct MeasureSearchTests {
   @Test("every question is asked of the service, over pages that were put into its index")
   func measures() async throws {

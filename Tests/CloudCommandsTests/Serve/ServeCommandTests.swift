@@ -8,7 +8,7 @@ import WireTestSupport
 
 @testable import CloudCommands
 
-@Suite("fresnel-cloud serve", .timeLimit(.minutes(10)))
+@Suite("fresnel-cloud serve", .timeLimit(.minutes(30)))
 struct ServeCommandTests {
   @Test("pages that another process writes are found, request after request, until a signal")
   func servesBesideAWriter() async throws {

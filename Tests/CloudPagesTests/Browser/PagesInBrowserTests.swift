@@ -5,7 +5,7 @@ import Testing
 /// The pages in a real browser: what it complains about, what keys do, what assistive technology is told.
 @Suite(
   .enabled(if: Browser.isThere, "There is no Chromium on this machine."), .serialized,
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(30)))
 struct PagesInBrowserTests {
   private static let good = "/validate?url=http://cooking.example/recipes/pasta"
   private static let bad = "/validate?url=http://diner.example/diner"

@@ -7,7 +7,7 @@ import Testing
 @Suite(
   .enabled(if: Browser.isThere, "There is no Chromium on this machine."),
   .enabled(if: Environment["FRESNEL_PICTURES"] != nil, "FRESNEL_PICTURES names no folder."),
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(30)))
 struct ScreenshotTests {
   @Test func picturesAreTaken() async throws {
     let folder = try #require(Environment["FRESNEL_PICTURES"])

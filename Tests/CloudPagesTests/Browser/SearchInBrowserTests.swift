@@ -5,7 +5,7 @@ import Testing
 /// The search in a real browser, asked of the service.
 @Suite(
   .enabled(if: Browser.isThere, "There is no Chromium on this machine."), .serialized,
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(30)))
 struct SearchInBrowserTests {
   private static let titles =
     "[...document.querySelectorAll('.card-title')].map(e => e.textContent)"

@@ -6,7 +6,7 @@ import FresnelTestSupport
 import FresnelText
 import Testing
 
-@Suite("Counts of the pieces of a question", .timeLimit(.minutes(10)))
+@Suite("Counts of the pieces of a question", .timeLimit(.minutes(30)))
 struct PieceCountsTests {
   private static let words = ["map", "maps", "sea", "seal", "old", "flow"]
   private static let pieces = [["map", "maps"], ["sea"], ["old"], ["flow"], ["orogeny"]]

@@ -7,7 +7,7 @@ import WireTestSupport
 @testable import SiteAssociations
 
 /// Signed association files, which are checked in a confined process of the built program.
-@Suite("Confined signatures", .serialized, .timeLimit(.minutes(10)))
+@Suite("Confined signatures", .serialized, .timeLimit(.minutes(30)))
 struct ConfinedSignaturesTests {
   /// 22 November 2026, when the certificates of the table are valid.
   private static let now: Int64 = 1_795_305_600

@@ -3,7 +3,7 @@ import Testing
 import WireTestSupport
 
 /// Programs that are started with standard streams closed, as some schedulers and daemons start theirs.
-@Suite("Closed standard streams", .timeLimit(.minutes(10)))
+@Suite("Closed standard streams", .timeLimit(.minutes(30)))
 struct ClosedStreamTests {
   static let redirections = [
     "<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-",

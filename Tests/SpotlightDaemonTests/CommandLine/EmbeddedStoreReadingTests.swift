@@ -5,7 +5,7 @@ import Testing
 import WireTestSupport
 
 /// What commands tell of the stores that apps keep themselves, where a daemon answers for them.
-@Suite("Stores of apps beside a daemon", .serialized, .timeLimit(.minutes(10)))
+@Suite("Stores of apps beside a daemon", .serialized, .timeLimit(.minutes(30)))
 struct EmbeddedStoreReadingTests {
   private static let app = "com.example.embedded"
 

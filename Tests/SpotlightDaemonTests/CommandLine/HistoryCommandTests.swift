@@ -5,7 +5,7 @@ import Testing
 import WireTestSupport
 
 /// What `fresnel history` tells of keys and apps.
-@Suite("Commands about history", .serialized, .timeLimit(.minutes(10)))
+@Suite("Commands about history", .serialized, .timeLimit(.minutes(30)))
 struct HistoryCommandTests {
   /// Runs a body with places of the titles, and the keys of them in that order.
   private func withPlaces(

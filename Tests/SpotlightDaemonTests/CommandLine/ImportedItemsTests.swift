@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// Items of the person's own and those of the importers do not come into each other's way.
-@Suite("Items that imports wrote, and others", .serialized, .timeLimit(.minutes(10)))
+@Suite("Items that imports wrote, and others", .serialized, .timeLimit(.minutes(30)))
 struct ImportedItemsTests {
   private func install(_ name: String, in fresnel: FresnelProgram) throws {
     _ = try fresnel.file(

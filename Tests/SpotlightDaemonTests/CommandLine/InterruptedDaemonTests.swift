@@ -7,7 +7,7 @@ import Testing
 import WireTestSupport
 
 /// Has the built command line go on with a daemon that was killed and started anew meanwhile.
-@Suite("Commands while the daemon is started anew", .serialized, .timeLimit(.minutes(10)))
+@Suite("Commands while the daemon is started anew", .serialized, .timeLimit(.minutes(30)))
 struct InterruptedDaemonTests {
   private func lines(_ numbers: Range<Int>) -> [UInt8] {
     Array(numbers.map { #"{"id":"\#($0)","title":"thing \#($0)"}"# + "\n" }.joined().utf8)

@@ -6,7 +6,7 @@ import WireTestSupport
 
 /// Compares what commands about devices, Handoff, history and apps without a manifest write with
 /// `Documentation/json.md`; each needs something that was there before.
-@Suite("JSON about what others did", .serialized, .timeLimit(.minutes(10)))
+@Suite("JSON about what others did", .serialized, .timeLimit(.minutes(30)))
 struct JSONDeviceTests {
   private let check: JSONOutputCheck
 

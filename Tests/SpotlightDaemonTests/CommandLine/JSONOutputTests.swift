@@ -3,7 +3,7 @@ import FresnelPlatform
 import Testing
 
 /// Runs the commands with `--json` and compares what they write with `Documentation/json.md`.
-@Suite("JSON for programs", .serialized, .timeLimit(.minutes(10)))
+@Suite("JSON for programs", .serialized, .timeLimit(.minutes(30)))
 struct JSONOutputTests {
   private let check: JSONOutputCheck
 

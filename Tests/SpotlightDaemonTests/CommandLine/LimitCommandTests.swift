@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// What a person allows an app to store, as `fresnel settings` has it.
-@Suite("Limits of apps", .serialized, .timeLimit(.minutes(10)))
+@Suite("Limits of apps", .serialized, .timeLimit(.minutes(30)))
 struct LimitCommandTests {
   @Test("A limit below what an app has is said to hold it up")
   func limits() throws {

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// What commands do beside a protection class that is locked: as beside any that cannot be read, they give the rest and
 /// name what is missing.
-@Suite("Commands beside a class that is locked", .serialized, .timeLimit(.minutes(10)))
+@Suite("Commands beside a class that is locked", .serialized, .timeLimit(.minutes(30)))
 struct LockedClassTests {
   private static let notes = "com.example.notes"
   private static let mail = "com.example.mail"

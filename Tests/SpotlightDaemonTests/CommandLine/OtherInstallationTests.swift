@@ -6,7 +6,7 @@ import WireTestSupport
 
 /// A command line beside a daemon that serves another installation, such as that of `make install` beside a build, or
 /// the other way round.
-@Suite("A command line of another installation", .serialized, .timeLimit(.minutes(10)))
+@Suite("A command line of another installation", .serialized, .timeLimit(.minutes(30)))
 struct OtherInstallationTests {
   /// Runs a body with a daemon that believes no claims, and a command line that lies elsewhere.
   private func withStranger(_ body: (FresnelProgram, DaemonProcess) throws -> Void) throws {

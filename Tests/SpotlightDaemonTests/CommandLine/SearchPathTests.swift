@@ -5,7 +5,7 @@ import Testing
 import WireTestSupport
 
 /// What people see of a search is the same wherever the items are kept.
-@Suite("Searches of the command line", .serialized, .timeLimit(.minutes(10)))
+@Suite("Searches of the command line", .serialized, .timeLimit(.minutes(30)))
 struct SearchPathTests {
   private static let items = """
     {"id":"name","title":"Tomato soup","contentDescription":"Warm"}

@@ -7,7 +7,7 @@ import Testing
 import WireTestSupport
 
 /// What a person who presses Tab waits for beside a daemon that takes the connection, says welcome, and nothing more.
-@Suite("Completion beside a daemon that says nothing", .timeLimit(.minutes(10)))
+@Suite("Completion beside a daemon that says nothing", .timeLimit(.minutes(30)))
 struct SilentDaemonTests {
   /// A connection to the daemon; for its one thread.
   private final class Connection {

@@ -5,7 +5,7 @@ import Testing
 import WireTestSupport
 
 /// What `fresnel status` tells, beside what other commands tell of the same.
-@Suite("The status of the daemon", .serialized, .timeLimit(.minutes(10)))
+@Suite("The status of the daemon", .serialized, .timeLimit(.minutes(30)))
 struct StatusCommandTests {
   /// The bytes of the stores, by class, that a list of them tells.
   private func byteCounts(_ stores: [JSONValue], _ name: String) -> [String: Int64] {

@@ -10,7 +10,7 @@ import WireTestSupport
 /// What commands do beside a daemon that answers no more: one that was stopped takes connections and says nothing, one
 /// that was killed takes none.
 @Suite(
-  "Commands beside a daemon that was stopped or killed", .serialized, .timeLimit(.minutes(10)))
+  "Commands beside a daemon that was stopped or killed", .serialized, .timeLimit(.minutes(30)))
 struct StoppedDaemonTests {
   /// The same program, which waits a moment in the place of half a minute.
   private func impatient(_ fresnel: FresnelProgram, seconds: Double = 0.5) -> FresnelProgram {

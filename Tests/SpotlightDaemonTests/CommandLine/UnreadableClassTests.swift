@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// What commands do beside a protection class whose store cannot be read: they give the rest, name what is missing, and
 /// never take it for nothing.
-@Suite("Commands beside a class that cannot be read", .serialized, .timeLimit(.minutes(10)))
+@Suite("Commands beside a class that cannot be read", .serialized, .timeLimit(.minutes(30)))
 struct UnreadableClassTests {
   private static let notes = "com.example.notes"
   private static let mail = "com.example.mail"

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// Each command that changes something is run, and its exit status compared with what is stored afterwards: 0 when
 /// all that it was told is done, 1 when a part or nothing of it is, 2 to 4 when it did nothing.
-@Suite("Commands that write", .serialized, .timeLimit(.minutes(10)))
+@Suite("Commands that write", .serialized, .timeLimit(.minutes(30)))
 struct WritingCommandTests {
   /// A command, its status, words that it says on either stream, and the items of films that are there afterwards.
   private struct Row {

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// The index of the notes app is in a class that can be locked: a worker serves it, which starts no
 /// programs.
-@Suite("Extensions and lockable classes", .serialized, .timeLimit(.minutes(10)))
+@Suite("Extensions and lockable classes", .serialized, .timeLimit(.minutes(30)))
 struct LockableExtensionTests {
   private static let protection = ProtectionClass.complete
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SpotlightDaemon
 
-@Suite("Devices that find each other by Avahi", .timeLimit(.minutes(10)))
+@Suite("Devices that find each other by Avahi", .timeLimit(.minutes(30)))
 struct DeviceHubAvahiTests {
   private static let pairing = "_fresnel-pair._tcp"
   private static let devices = "_fresnel._tcp"

@@ -23,7 +23,7 @@ private func withPair(
   try result.get()
 }
 
-@Suite("What is offered between paired devices", .timeLimit(.minutes(10)))
+@Suite("What is offered between paired devices", .timeLimit(.minutes(30)))
 struct DeviceHubOfferTests {
   private static let state = [UInt8](repeating: 7, count: 16_384)
 

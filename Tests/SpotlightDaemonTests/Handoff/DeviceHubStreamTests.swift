@@ -97,7 +97,7 @@ private func withStream(
   try result.get()
 }
 
-@Suite("Streams between apps of two devices", .timeLimit(.minutes(10)))
+@Suite("Streams between apps of two devices", .timeLimit(.minutes(30)))
 struct DeviceHubStreamTests {
   private static let large = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 

@@ -24,7 +24,7 @@ private func withHubs(
   try result.get()
 }
 
-@Suite("Devices that are paired by a code", .timeLimit(.minutes(10)))
+@Suite("Devices that are paired by a code", .timeLimit(.minutes(30)))
 struct DevicePairingTests {
   @Test("A code that is shown on one and typed on the other makes each known to the other")
   func pairing() async throws {

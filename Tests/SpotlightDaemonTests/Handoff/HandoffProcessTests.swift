@@ -20,7 +20,7 @@ private func withStage(
   }
 }
 
-@Suite("fresneld --handoff", .timeLimit(.minutes(10)))
+@Suite("fresneld --handoff", .timeLimit(.minutes(30)))
 struct HandoffProcessTests {
   @Test("Two processes are paired, hand over, and find each other again after one was killed")
   func restart() async throws {

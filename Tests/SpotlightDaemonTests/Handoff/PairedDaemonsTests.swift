@@ -9,7 +9,7 @@ import WireTestSupport
 
 @testable import SpotlightDaemon
 
-@Suite("Handing over between two daemons", .serialized, .timeLimit(.minutes(10)))
+@Suite("Handing over between two daemons", .serialized, .timeLimit(.minutes(30)))
 struct PairedDaemonsTests {
   private func withDevices(
     _ mode: String = "travel", isOnLaptop: Bool = true, deskOptions: [String] = [],

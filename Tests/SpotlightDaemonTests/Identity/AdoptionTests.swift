@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("Items from before an app was registered", .serialized, .timeLimit(.minutes(10)))
+@Suite("Items from before an app was registered", .serialized, .timeLimit(.minutes(30)))
 struct AdoptionTests {
   private static let app = "com.example.notes"
 

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("Apps that are not installed any more", .serialized, .timeLimit(.minutes(10)))
+@Suite("Apps that are not installed any more", .serialized, .timeLimit(.minutes(30)))
 struct GoneAppTests {
   private static let app = "com.example.notes"
   private static let day = 86_400

@@ -8,7 +8,7 @@ import WireTestSupport
 
 @Suite(
   "Items from before an app was registered, in classes that are locked", .serialized,
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(30)))
 struct LockedAdoptionTests {
   private static let app = "com.example.notes"
 

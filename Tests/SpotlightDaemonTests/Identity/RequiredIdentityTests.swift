@@ -4,7 +4,7 @@ import Testing
 import WireTestSupport
 
 /// `FRESNEL_REQUIRE_IDENTITY=1` with a real program and a daemon that believes no claims.
-@Suite("Programs that require their identity", .serialized, .timeLimit(.minutes(10)))
+@Suite("Programs that require their identity", .serialized, .timeLimit(.minutes(30)))
 struct RequiredIdentityTests {
   private static let app = "org.example.ending"
 

@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Scripts without a manifest", .serialized, .timeLimit(.minutes(10)),
+  "Scripts without a manifest", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: PythonApp.interpreter != nil, "This needs Python."))
 struct ScriptIdentityTests {
   private func withTool(

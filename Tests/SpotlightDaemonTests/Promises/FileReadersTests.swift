@@ -29,7 +29,7 @@ private final class HangingFiles: Sendable {
   }
 }
 
-@Suite("FileReaders", .timeLimit(.minutes(10)))
+@Suite("FileReaders", .timeLimit(.minutes(30)))
 struct FileReadersTests {
   private static let one = AppIdentity(identifier: "com.example.one")
   private static let two = AppIdentity(identifier: "com.example.two")

@@ -8,7 +8,7 @@ import WireTestSupport
 @testable import SpotlightDaemon
 
 @Suite(
-  "The daemon on the session's bus", .serialized, .timeLimit(.minutes(10)),
+  "The daemon on the session's bus", .serialized, .timeLimit(.minutes(30)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct WakeUpTests {
   /// Somebody on a bus.

@@ -4,7 +4,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("A daemon whose clock is set", .timeLimit(.minutes(10)))
+@Suite("A daemon whose clock is set", .timeLimit(.minutes(30)))
 struct DaemonClockTests {
   @Test("an item that expires by a clock that was wrong is back when the clock is right again")
   func expiry() throws {

@@ -5,7 +5,7 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("A daemon on a full disk", .serialized, .timeLimit(.minutes(10)))
+@Suite("A daemon on a full disk", .serialized, .timeLimit(.minutes(30)))
 struct DaemonFullDiskTests {
   private static let app = "org.example.full"
 

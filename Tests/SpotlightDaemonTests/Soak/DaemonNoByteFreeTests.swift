@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// What a person does whose disk is full to the last byte: they look what is wrong, delete items, and go on.
-@Suite("A daemon with no byte free", .serialized, .timeLimit(.minutes(10)))
+@Suite("A daemon with no byte free", .serialized, .timeLimit(.minutes(30)))
 struct DaemonNoByteFreeTests {
   private static let app = "org.example.full"
 

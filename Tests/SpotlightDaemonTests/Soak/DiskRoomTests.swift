@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("What is said of the room on a disk", .timeLimit(.minutes(10)))
+@Suite("What is said of the room on a disk", .timeLimit(.minutes(30)))
 struct DiskRoomTests {
   @Test("a disk that had no room for the last thing to be stored is full until something is stored")
   func lastAttempt() throws {

@@ -9,7 +9,7 @@ import Testing
 import WireTestSupport
 
 /// What becomes of what an app has stored itself without a daemon when it hands that over and the disk is full.
-@Suite("An app's own store, and no byte free", .serialized, .timeLimit(.minutes(10)))
+@Suite("An app's own store, and no byte free", .serialized, .timeLimit(.minutes(30)))
 struct OwnStoreNoByteFreeTests {
   @Test("nothing acknowledged is lost, and nothing comes back that the app has deleted")
   func handOver() throws {

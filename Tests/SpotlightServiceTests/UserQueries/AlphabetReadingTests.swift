@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder: names in Cyrillic and Greek by their Latin spelling", .timeLimit(.minutes(10)))
+@Suite("Ladder: names in Cyrillic and Greek by their Latin spelling", .timeLimit(.minutes(30)))
 struct AlphabetReadingTests {
   private static func expectFound(_ typed: String, _ title: String) async throws {
     let stage = LadderStage()

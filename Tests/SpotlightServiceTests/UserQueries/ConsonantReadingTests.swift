@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder: names in Arabic and Hebrew by their Latin spelling", .timeLimit(.minutes(10)))
+@Suite("Ladder: names in Arabic and Hebrew by their Latin spelling", .timeLimit(.minutes(30)))
 struct ConsonantReadingTests {
   private static func expectFound(
     _ typed: String, _ title: String, _ reading: Reading = .latinSpelling

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Corrections that are called off", .timeLimit(.minutes(10)))
+@Suite("Corrections that are called off", .timeLimit(.minutes(30)))
 struct CorrectionEndTests {
   /// Counts how often it is asked whether the work is over, which it is from some time on.
   private final class Caller: Sendable {

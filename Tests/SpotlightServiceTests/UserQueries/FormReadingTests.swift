@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Names, initials and codes", .timeLimit(.minutes(10)))
+@Suite("Names, initials and codes", .timeLimit(.minutes(30)))
 struct FormReadingTests {
   private static func stage(_ titles: [String]) async throws -> LadderStage {
     let stage = LadderStage()

@@ -8,7 +8,7 @@ import Testing
 @testable import SpotlightService
 
 @Suite(
-  "Bounds of what is looked for where words are joined or taken apart", .timeLimit(.minutes(10)))
+  "Bounds of what is looked for where words are joined or taken apart", .timeLimit(.minutes(30)))
 struct JoinedOrSplitCeilingTests {
   @Test(
     "the same is found of names in one segment, in three segments and in two stores",

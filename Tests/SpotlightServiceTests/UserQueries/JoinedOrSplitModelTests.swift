@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Words joined and taken apart, against a look at every item", .timeLimit(.minutes(10)))
+@Suite("Words joined and taken apart, against a look at every item", .timeLimit(.minutes(30)))
 struct JoinedOrSplitModelTests {
   /// A word with a digit is never taken for a typing error.
   private static let parts = ["a7", "ca7", "b7a", "bc7a", "7"]

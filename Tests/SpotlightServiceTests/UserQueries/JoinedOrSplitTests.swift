@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder: words joined and taken apart", .timeLimit(.minutes(10)))
+@Suite("Ladder: words joined and taken apart", .timeLimit(.minutes(30)))
 struct JoinedOrSplitTests {
   @Test(
     "what was typed with other spaces is found",

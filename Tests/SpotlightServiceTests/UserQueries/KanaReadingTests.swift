@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder: names in kana and Hangul by their spelling", .timeLimit(.minutes(10)))
+@Suite("Ladder: names in kana and Hangul by their spelling", .timeLimit(.minutes(30)))
 struct KanaReadingTests {
   @Test(
     "a name in kana is found in Latin letters and in other kana",

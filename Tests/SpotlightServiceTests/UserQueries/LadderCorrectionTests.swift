@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder: typing errors", .timeLimit(.minutes(10)))
+@Suite("Ladder: typing errors", .timeLimit(.minutes(30)))
 struct LadderCorrectionTests {
   @Test(
     "what was meant is found, and the answer says how it was understood",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder against a look at every item", .timeLimit(.minutes(10)))
+@Suite("Ladder against a look at every item", .timeLimit(.minutes(30)))
 struct LadderModelTests {
   private static let words = [
     "a", "ab", "abc", "abcde", "abd", "b", "bc", "bcd", "bcde", "be", "ce", "cede", "ceded",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder by runs", .timeLimit(.minutes(10)))
+@Suite("Ladder by runs", .timeLimit(.minutes(30)))
 struct LadderRunTests {
   private static func stage(_ titles: [String]) async throws -> LadderStage {
     let stage = LadderStage()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder", .timeLimit(.minutes(10)))
+@Suite("Ladder", .timeLimit(.minutes(30)))
 struct LadderTests {
   @Test("words that were not typed to their ends find names, behind what was found as typed")
   func prefixes() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Bounds of what is looked for where words are missing", .timeLimit(.minutes(10)))
+@Suite("Bounds of what is looked for where words are missing", .timeLimit(.minutes(30)))
 struct LeftOutCeilingTests {
   private static func item(_ identifier: String, title: String, text: String) -> Item {
     var item = SpotlightServiceTests.item(identifier, title: title)

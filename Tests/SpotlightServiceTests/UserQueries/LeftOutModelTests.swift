@@ -7,7 +7,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Words left out against a look at every item", .timeLimit(.minutes(10)))
+@Suite("Words left out against a look at every item", .timeLimit(.minutes(30)))
 struct LeftOutModelTests {
   /// Words with some of their forms: two of many forms, one of two, others of none that an item has.
   private static let words = [

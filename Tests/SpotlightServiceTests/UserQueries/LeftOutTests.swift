@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Words left out", .timeLimit(.minutes(10)))
+@Suite("Words left out", .timeLimit(.minutes(30)))
 struct LeftOutTests {
   private static func item(_ identifier: String, title: String, text: String) -> Item {
     var item = SpotlightServiceTests.item(identifier, title: title)

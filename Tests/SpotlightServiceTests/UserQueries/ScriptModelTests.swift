@@ -8,7 +8,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Names in other scripts, against a look at every item", .timeLimit(.minutes(10)))
+@Suite("Names in other scripts, against a look at every item", .timeLimit(.minutes(30)))
 struct ScriptModelTests {
   private static let parts = [
     "北京", "大学", "大學", "银行", "銀行", "长城", "重庆", "音乐", "音樂", "西安", "香港", "Python", "サクラ", "さくら",

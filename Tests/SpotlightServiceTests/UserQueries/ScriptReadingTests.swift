@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Ladder: Chinese names by their spelling and in other characters", .timeLimit(.minutes(10)))
+@Suite("Ladder: Chinese names by their spelling and in other characters", .timeLimit(.minutes(30)))
 struct ScriptReadingTests {
   @Test(
     "a name is found by what is typed of its reading",

@@ -6,7 +6,7 @@ import FresnelText
 import SpotlightWire
 import Testing
 
-@Suite("Suggestions from names", .timeLimit(.minutes(10)))
+@Suite("Suggestions from names", .timeLimit(.minutes(30)))
 struct SuggestionTests {
   /// What is suggested for a text where items have some titles, the best first.
   private func suggestions(_ text: String, _ titles: String..., limit: Int = 10) throws

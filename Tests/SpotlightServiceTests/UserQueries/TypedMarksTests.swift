@@ -6,7 +6,7 @@ import Testing
 @testable import SpotlightService
 
 @Suite(
-  "Ladder: names in Latin letters that are typed without their marks", .timeLimit(.minutes(10)))
+  "Ladder: names in Latin letters that are typed without their marks", .timeLimit(.minutes(30)))
 struct TypedMarksTests {
   @Test(
     "a Vietnamese name is found without marks, with some and with all",

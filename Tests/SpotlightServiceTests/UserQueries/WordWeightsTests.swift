@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotlightService
 
-@Suite("Weights of words from counts", .timeLimit(.minutes(10)))
+@Suite("Weights of words from counts", .timeLimit(.minutes(30)))
 struct WordWeightsTests {
   private static func item(_ identifier: String, _ text: String) -> Item {
     var item = SpotlightServiceTests.item(identifier, title: "Note")

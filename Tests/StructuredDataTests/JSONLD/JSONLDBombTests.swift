@@ -5,7 +5,7 @@ import WebDocuments
 @testable import StructuredData
 
 /// Documents that are made to cost much.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(30)))
 struct JSONLDBombTests {
   private let base = BaseIRI("https://e.org/")
 
