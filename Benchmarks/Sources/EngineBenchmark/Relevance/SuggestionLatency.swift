@@ -1,4 +1,5 @@
 import FresnelPlatform
+import RankFigures
 import SpotlightWire
 
 /// How much longer an ask takes that suggests how the text may go on, and one that offers filters for parts of it.
