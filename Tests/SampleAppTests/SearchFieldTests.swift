@@ -35,7 +35,9 @@ struct SearchFieldTests {
     #expect(field.items.count == 2)
     #expect(field.items.first?.item.attributeSet.title?.hasPrefix("Gooseberry") == true)
     try await field.type("", filter: filter)
-    #expect(field.items.isEmpty && field.suggestions.isEmpty)
+    #expect(field.items.isEmpty)
+    // With a daemon, what was typed before the pie was opened.
+    #expect(Set(field.suggestions.map(\.id)).isSubset(of: ["Gooseberry pie"]))
   }
 
   @Test("lists of items, of suggestions and of responses are made with their identifiers")
