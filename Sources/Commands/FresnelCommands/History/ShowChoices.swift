@@ -15,9 +15,10 @@ struct ShowChoices: Subcommand {
     name: "history choices", summary: "List what you opened from searches",
     discussion: """
       What you open stands higher the next time that you type the same. Each line is one thing: when you opened it last, \
-      how often, and what it is called; the latest come first. Of what you typed hashes alone are kept, so it is not \
-      shown. Nobody but you sees the list, and other apps do not. The exit status is 1 when there is nothing to list, an \
-      APP is named of which nothing is known, or some of it is locked; standard error says which.
+      how often, and what it is called; the latest come first. The order goes by hashes of what you typed, which show no \
+      text; the last texts themselves are in fresnel history searches. Nobody but you sees the list, and other apps do \
+      not. The exit status is 1 when there is nothing to list, an APP is named of which nothing is known, or some of it \
+      is locked; standard error says which.
       """,
     options: [app.definition, limit.definition, SharedOptions.json.definition],
     examples: [

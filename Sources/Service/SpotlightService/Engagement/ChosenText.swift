@@ -62,8 +62,8 @@ struct ChosenText: Hashable, Sendable {
   fileprivate var firstLetter: Substring.UTF8View { whole.utf8.prefix(ends.first ?? 0) }
 }
 
-/// The key of the hashes that stand for texts in records of choices. What is kept without encryption has
-/// hashes alone, and the key is elsewhere.
+/// The key of the hashes that stand for texts where choices order results. It is elsewhere than hashes that are kept
+/// without encryption; the texts of recent searches lie beside those as they were typed (``SearchTexts``).
 struct ChosenTextKey: Hashable, Sendable {
   static let byteCount = 16
 
