@@ -42,6 +42,18 @@ public struct Batch: Sendable {
   }
 }
 
+/// Which losses of a store a batch makes good for its index, besides those that the index's owner was asked for.
+package enum LossAcknowledgement: Hashable, Sendable {
+  /// None.
+  case none
+  /// All so far, as the batch replaces all that the index had.
+  case all
+  /// All up to the one of this number, if the store does not know the index when the batch's turn comes and has lost
+  /// nothing since: an index that is made after a loss lacks nothing by it. Whoever says so knows that the store does
+  /// not miss an index of that name.
+  case ofNewIndex(UInt64)
+}
+
 /// One change of a batch.
 public enum Operation: Sendable {
   /// Adds or replaces items, given in the bytes of `ItemCodec`; an item marked as an update merges

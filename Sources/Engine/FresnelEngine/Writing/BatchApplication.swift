@@ -13,7 +13,7 @@ struct BatchApplication {
   /// may be earlier, and is infinite when none does.
   var earliestExpiration: Double
   /// What the batch that is being applied has deleted already.
-  private var cleared = ClearedDomains()
+  var cleared = ClearedDomains()
 
   init(_ state: IndexState, earliestExpiration: Double = .infinity) {
     self.state = state
@@ -21,7 +21,7 @@ struct BatchApplication {
   }
 
   /// Records that the journal has something of an item.
-  private mutating func recordExpiration(of item: EncodedItem) {
+  mutating func recordExpiration(of item: EncodedItem) {
     guard let expiration = item.expiration else { return }
     earliestExpiration = min(earliestExpiration, expiration.secondsSinceReferenceDate)
   }
@@ -108,7 +108,7 @@ struct BatchApplication {
     }
   }
 
-  private mutating func apply(
+  mutating func apply(
     deletion operation: BatchRecord.Operation, scope: UInt32
   ) throws(StorageError) {
     switch operation {
@@ -138,156 +138,10 @@ struct BatchApplication {
     replace(found, by: whole, key: key)
   }
 
-  // MARK: - Batches to be journaled
-
-  /// Applies what a program asks for, whole or, when it throws, not at all.
-  ///
-  /// - Parameters:
-  ///   - record: The change.
-  ///   - keepsStoredItems: Whether only items are put that are not stored.
-  ///   - largestByteCount: The most that the items of a batch may take once partial updates are merged.
-  /// - Returns: The change as the journal is to hold it, see ``ResolvedOperations``; `nil` when there
-  ///   is none, because everything is stored like that already.
-  /// - Throws: ``ModelError`` when partial updates make an item or the batch too large, or a stored
-  ///   item is damaged; ``StorageError`` when a segment can't be read, and then part of the record may
-  ///   be applied.
-  mutating func resolve(
-    _ record: JournalRecord, keepsStoredItems: Bool = false, largestByteCount: Int
-  ) throws -> JournalRecord? {
-    guard case .batch(let batch) = record else {
-      try apply(record)
-      return record
-    }
-    let savepoint = batch.containsUpdates ? savepoint() : nil
-    do {
-      cleared = ClearedDomains()
-      let isKnown = state.scopes.number(of: batch.scope) != nil
-      let scope = state.scopes.addedNumber(of: batch.scope)
-      var resolved = ResolvedOperations()
-      let gathers = keepsStoredItems || batch.containsUpdates
-      var runs = ItemRuns(keepsStoredItems: keepsStoredItems, now: batch.time)
-      for operation in batch.operations {
-        switch operation {
-        case .put(let items) where gathers:
-          runs.append(items)
-          continue
-        case .put(let items):
-          let candidates = try state.candidates(for: items, scope: scope)
-          for (item, segments) in zip(items, candidates) {
-            try resolve([item], in: segments, scope: scope, now: batch.time, &resolved)
-          }
-          continue
-        // What waits under other identifiers and in other domains can as well be put later.
-        case .deleteIdentifiers(let identifiers): runs.remove(identifiers)
-        case .deleteDomains(let domains):
-          try forEachStored(of: runs.takeUnsettled(), scope: scope) {
-            runs.settle($0, stored: $1)
-          }
-          let removal = runs.removeDomains(domains)
-          try forEachStored(of: removal.leaving, scope: scope) {
-            if let stored = $1 { runs.begin($0, with: stored) }
-          }
-          if !removal.arrived.isEmpty {
-            let deletion = BatchRecord.Operation.deleteIdentifiers(removal.arrived)
-            try apply(deletion: deletion, scope: scope)
-            resolved.append(deletion)
-          }
-        case .deleteAll: runs.removeAll()
-        case .renew, .patch: break
-        }
-        try apply(deletion: operation, scope: scope)
-        resolved.append(operation)
-      }
-      let left = runs.take()
-      let candidates = try state.candidates(for: left.map { $0[0] }, scope: scope)
-      for (run, segments) in zip(left, candidates) {
-        if keepsStoredItems, try has(run[0], in: segments, scope: scope, now: batch.time) {
-          continue
-        }
-        try resolve(run, in: segments, scope: scope, now: batch.time, &resolved)
-      }
-      guard resolved.itemByteCount <= largestByteCount else {
-        throw ModelError(
-          code: .tooLarge,
-          message:
-            "The partial updates of the batch make items of \(resolved.itemByteCount) bytes; "
-            + "the limit is \(largestByteCount). Divide it.")
-      }
-      var result = batch
-      result.operations = resolved.finish()
-      if let clientState = batch.clientState {
-        if state.scopes[scope].clientState == clientState { result.clientState = nil }
-        state.scopes[scope].clientState = clientState
-      }
-      if isKnown, result.operations.isEmpty, result.clientState == nil { return nil }
-      return .batch(result)
-    } catch {
-      if let savepoint { rollback(to: savepoint) }
-      throw error
-    }
-  }
-
-  /// Whether an item of the same identifier is stored and has not expired.
-  private func has(
-    _ item: EncodedItem, in segments: SegmentSet, scope: UInt32, now: Timestamp
-  ) throws(StorageError) -> Bool {
-    let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-    let stored = try stored(key, state.find(key, in: segments))
-    return stored.map { Self.isVisible($0, now) } ?? false
-  }
-
-  /// Calls a closure with what is stored of the items of some runs, one after another.
-  private func forEachStored(
-    of runs: [ItemRuns.First], scope: UInt32, _ body: (Int, EncodedItem?) -> Void
-  ) throws(StorageError) {
-    if runs.isEmpty { return }
-    let candidates = try state.candidates(for: runs.map(\.item), scope: scope)
-    for ((place, item), segments) in zip(runs, candidates) {
-      let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-      body(place, try stored(key, state.find(key, in: segments)))
-    }
-  }
-
-  /// Applies what a batch puts under one identifier.
-  private mutating func resolve(
-    _ run: [EncodedItem], in segments: SegmentSet, scope: UInt32, now: Timestamp,
-    _ resolved: inout ResolvedOperations
-  ) throws {
-    let key = PendingDocuments.DocumentKey(scope: scope, identifier: run[0].uniqueIdentifierBytes)
-    let found = try state.find(key, in: segments)
-    var stored: EncodedItem?
-    var whole = run[0]
-    if run[0].isUpdate || run.count > 1 {
-      stored = try self.stored(key, found)
-      whole = try EncodedItem.whole(of: run, after: stored, now: now)
-    } else if try storedByteCount(key, found) == whole.byteCount {
-      // Items of another length differ: those need not be read to know it.
-      stored = try self.stored(key, found)
-    }
-    recordExpiration(of: whole)
-    // One that has expired may be gone from the disk already.
-    if let stored, Self.isVisible(stored, now) {
-      if whole.isEqual(toRenewalOf: stored) {
-        if whole.expiration == stored.expiration { return }
-        if try change(found, from: stored, to: whole, key: key, isReplayed: false) {
-          resolved.append(Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
-          return
-        }
-      } else if let patch = DocumentPatch.update(from: stored, to: whole),
-        try change(found, from: stored, to: whole, key: key, isReplayed: false)
-      {
-        resolved.append(patch: patch)
-        return
-      }
-    }
-    replace(found, by: whole, key: key)
-    resolved.append(put: whole)
-  }
-
   /// Patches the document of an item that changes in nothing else, or replaces it in the backlog.
   ///
   /// - Returns: Whether it was done; else the item has to be put, and the journal has to have it whole.
-  private mutating func change(
+  mutating func change(
     _ found: DocumentPlace?, from stored: EncodedItem, to new: EncodedItem,
     key: PendingDocuments.DocumentKey, isReplayed: Bool
   ) throws(StorageError) -> Bool {
@@ -298,7 +152,7 @@ struct BatchApplication {
 
   // MARK: - Items
 
-  private static func isVisible(_ item: EncodedItem, _ now: Timestamp) -> Bool {
+  static func isVisible(_ item: EncodedItem, _ now: Timestamp) -> Bool {
     (item.expiration ?? .distantFuture) > now
   }
 
@@ -334,14 +188,14 @@ struct BatchApplication {
     }
   }
 
-  private func stored(
+  func stored(
     _ key: PendingDocuments.DocumentKey, _ found: DocumentPlace?
   ) throws(StorageError) -> EncodedItem? {
     if let found { return try state.item(at: found) }
     return backlog.item(key)
   }
 
-  private func storedByteCount(
+  func storedByteCount(
     _ key: PendingDocuments.DocumentKey, _ found: DocumentPlace?
   ) throws(StorageError) -> Int? {
     if let found { return try state.itemByteCount(at: found) }
@@ -350,7 +204,7 @@ struct BatchApplication {
 
   /// Puts an item in the place of the document that has its identifier in the segments, or of the
   /// pending item that has it.
-  private mutating func replace(
+  mutating func replace(
     _ found: DocumentPlace?, by item: EncodedItem, key: PendingDocuments.DocumentKey
   ) {
     if let found { state.remove(found) }
@@ -364,7 +218,7 @@ struct BatchApplication {
 
   /// What a batch has deleted of the segments. No item comes to these before the batch is applied, so deleting the same
   /// again has nothing to do there; looking at the documents each time would take their number times that of deletions.
-  private struct ClearedDomains {
+  struct ClearedDomains {
     private var domains: Set<[UInt8]> = []
     private var hasAll = false
 

@@ -27,7 +27,8 @@ struct UnwrittenLosses {
   }
 }
 
-// How what opening found to be lost is written down. On a full disk it waits until there is room.
+// How what opening found to be lost is written down, and what of it batches make good. On a full disk it waits until
+// there is room.
 
 extension Committer {
   /// Writes down what opening found to be lost, if that is still to be done.
@@ -116,5 +117,26 @@ extension Committer {
     var next = state
     try recordLoss(of: scopes, and: former, in: &next, journal)
     state = next
+  }
+
+  /// Records which losses a request has made good; called when it was applied.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - wasKnown: Whether the store knew the index before.
+  ///   - journal: Where it is written, behind the request and with the same sync.
+  /// - Throws: ``StorageError``.
+  mutating func acknowledgeLosses(
+    by request: CommitRequest, wasKnown: Bool, _ journal: JournalStore
+  ) throws(StorageError) {
+    switch request.lossAcknowledgement {
+    case .none: return
+    case .all: break
+    case .ofNewIndex(let count): if wasKnown || count != state.lossCount { return }
+    }
+    let number = state.scopes.addedNumber(of: request.scope)
+    guard state.scopes[number].acknowledgedLosses < state.lossCount else { return }
+    state.scopes[number].acknowledgedLosses = state.lossCount
+    try append(.lossAcknowledged(request.scope, state.lossCount), to: journal)
   }
 }

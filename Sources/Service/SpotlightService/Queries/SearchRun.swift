@@ -12,16 +12,16 @@ internal import Synchronization
 /// up meanwhile is left out, and only the latest list is sent.
 final class SearchRun: SessionRead {
   let isLive: Bool
-  private let session: Session
+  let session: Session
   private let request: UInt64
-  private let search: SpotlightWire.SearchRequest
+  let search: SpotlightWire.SearchRequest
   /// What is asked about typed text, of which ``search`` is a part; `nil` in a search.
-  private let ask: AskRun?
-  private let visibility: Visibility
+  let ask: AskRun?
+  let visibility: Visibility
   let text: QueryText
   private let charge: (any PayloadCharge)?
 
-  private struct State {
+  struct State {
     var isRunning = true
     /// Whether it waits for keys, and nothing of it runs yet.
     var awaitsKeys = false
@@ -44,7 +44,7 @@ final class SearchRun: SessionRead {
     var lastEnd: UInt64 = 0
     var lastDuration: UInt64 = 0
   }
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   /// Reads the request.
   ///
@@ -244,301 +244,6 @@ final class SearchRun: SessionRead {
     }
   }
 
-  private func results() throws(ServiceError) -> AskAnswer {
-    // Reading the query string is part of what the search may take.
-    let start = session.core.options.monotonicClock()
-    // Each run of a live search may be held up anew.
-    let courtesy = Courtesy(in: session.core.pool, isPerson: session.isUrgent)
-    return try courtesy.during { () throws(ServiceError) in try results(since: start, courtesy) }
-  }
-
-  private func results(
-    since start: UInt64, _ courtesy: Courtesy
-  ) throws(ServiceError) -> AskAnswer {
-    courtesy.giveWay()
-    guard let sought = try sought() else { return try answerToNothing() }
-    // A person who types sees what is indexed a moment later at the next letter; a command asks once.
-    let isTyped = session.isUrgent && (isLive || search.form == .typed) && !search.isSettled
-    var missing = MissingStores()
-    let clock = session.core.options.monotonicClock
-    let openingStart = clock()
-    let visible = try session.core.visibleStores(
-      visibility, in: searchedStores, isTyped ? .published : .acknowledged,
-      missing: &missing
-    ).filter { store in ask?.request.classes.map(store.mayHold) ?? true }
-    var stores = ask?.narrowed(visible) ?? visible
-    // An app finds its own items whatever the person decided about them.
-    let tables = visibility.ownApp == nil ? visible.compactMap(\.marks) : []
-    // A query says exactly what it looks for; with it the person finds what they hid.
-    let hidden =
-      ask != nil || search.form == .typed
-      ? tables.reduce(into: Set<MarkedThing>()) { $0.formUnion($1.hidden) } : []
-    if !hidden.isEmpty { stores = stores.map { $0.hiding(hidden) } }
-    let isPaged = ask?.request.after != nil
-    let joins = visibility.includesHistory
-    let isLearnt = isLearnt
-    if joins || isLearnt {
-      // The rows of a page are behind those of the first one, which are ordered by what was chosen.
-      session.core.readChoices(
-        of: stores, !isTyped || isPaged ? .unlimited : isLive ? .none : .moments)
-    }
-    // Others find what apps keep themselves in the class of no protection.
-    if let classes = ask?.request.classes, !classes.contains(.none) {
-      missing.embeddedStores = []
-    }
-    // After a start the stores read their journals and choices, which is no part of what the search may take.
-    let start = start &+ MonotonicClock.elapsed(from: openingStart, to: clock())
-    let limit = Int(search.limit)
-    var grouping = HitGrouping(
-      stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
-    let conditions =
-      if let ask { try ask.conditions().compactMap(\.self) } else { try text.conditions() }
-    try grouping.heed(
-      conditions, in: search.queryContext.context(at: session.core.options.clock()))
-    let memory = memory(of: stores, isUsed: isLearnt)
-    let marks =
-      isOrderedByText
-      ? SearchMarks(for: search.text, conditions, in: tables, usesPins: memory != nil) : nil
-    // Where there is history, some of the hits are likely to be of one entity.
-    let isShared = joins && stores.contains(where: \.showsHistory)
-    var asked = isShared ? limit + Self.spareCount : limit
-    if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
-    if isPaged { asked *= Self.pageGrowth }
-    let longestList = isPaged ? AskRun.deepestList : Self.longestList
-    while true {
-      let found = try find(
-        sought, in: stores, limit: asked, grouping: joins ? grouping : nil, memory, marks,
-        since: start &+ courtesy.heldUp, courtesy)
-      var rows = found.rows
-      if let ask, isPaged {
-        rows.removeFirst(
-          try ask.leadingCount(of: rows.map(\.hit), isWhole: !found.isFull))
-      }
-      if rows.count > limit { rows.removeLast(rows.count - limit) }
-      let mayHaveMore = rows.count < limit && found.isFull && (joins || isPaged)
-      if mayHaveMore, asked < longestList {
-        asked = min(longestList, Self.pageGrowth * asked)
-        continue
-      }
-      let snippets = try snippets(
-        of: &rows, found, since: start &+ courtesy.heldUp, courtesy)
-      var answer = AskAnswer(
-        isPartial: found.isPartial || missing.isAny || isPaged && mayHaveMore
-          || memory?.isComplete == false,
-        matchCount: countsMatches ? UInt64(found.matchCount) : nil,
-        hits: try detailed(rows),
-        orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
-        snippets: snippets)
-      if ask != nil {
-        answer.note(
-          rows.map(\.plan), rows.map(\.hit.item), of: found.plans, isLimited: found.isLimited)
-      }
-      if let ask {
-        let end = end(since: start &+ courtesy.heldUp, courtesy)
-        try answer.suggest(
-          for: ask, besides: found, in: stores, at: session.core.options.clock(),
-          by: SuggestionRules(of: session.core.host, for: visibility),
-          // Looking again for each list of a live ask would slow them all.
-          offeredBefore: state.withLock { $0.sent?.offeredTokens },
-          within: session.core.options.offerBudget
-        ) { [self] in isOver(end, courtesy) }
-      }
-      return answer
-    }
-  }
-
-  /// The answer where nothing is looked for: what was looked for before.
-  private func answerToNothing() throws(ServiceError) -> AskAnswer {
-    var answer = AskAnswer(
-      SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: []))
-    guard let ask, ask.asksForRecentSearches else { return answer }
-    var missing = MissingStores()
-    let stores = try session.core.visibleStores(
-      visibility, in: searchedStores,
-      session.isUrgent && !search.isSettled ? .published : .acknowledged, missing: &missing
-    ).filter { store in ask.request.classes.map(store.mayHold) ?? true }
-    session.core.readChoices(of: stores, isLive ? .none : .moments)
-    answer.isPartial = missing.isAny
-    answer.suggestions = try ask.recentSearches(
-      in: stores, at: session.core.options.clock(),
-      by: SuggestionRules(of: session.core.host, for: visibility))
-    return answer
-  }
-
-  /// Whether what the person chose before orders the hits: of what a part of the desktop has typed, by relevance.
-  private var isLearnt: Bool {
-    isOrderedByText && session.peer.seesSystem && session.core.host.ordersByChoices
-  }
-
-  /// Whether typed text orders the hits, by itself or with what is known of the person.
-  private var isOrderedByText: Bool {
-    search.form == .typed && search.order == .relevance
-      && ask?.request.flags.contains(.isUnranked) != true
-  }
-
-  /// What the person chose before, as it was when the search began, or when something was forgotten or decided last;
-  /// `nil` where it orders nothing.
-  private func memory(of stores: [VisibleStore], isUsed: Bool) -> MemoryOrder? {
-    guard isUsed else {
-      state.withLock { $0.memory = nil }
-      return nil
-    }
-    // One run at a time has it.
-    if let memory = state.withLock({ $0.memory }), memory.isCurrent(in: stores) { return memory }
-    let core = session.core
-    let memory = MemoryOrder(
-      of: search.text, in: stores, core.textKey, at: core.options.clock())
-    // What was not read by now orders the next list.
-    let isKept = memory?.isComplete == true && core.isTextKeyKnown
-    state.withLock { $0.memory = isKept ? memory : nil }
-    return memory
-  }
-
-  /// What is looked for.
-  private enum Sought {
-    case query(Query)
-    case userQuery(Ladder.Request)
-  }
-
-  /// What is looked for; `nil` where the text has no word.
-  private func sought() throws(ServiceError) -> Sought? {
-    if let ask {
-      return try ask.ladderRequest(at: session.core.options.clock()).map(Sought.userQuery)
-    }
-    return try text.query().map(Sought.query)
-  }
-
-  /// The stores that the request is about.
-  private var searchedStores: [ClassStore] {
-    guard let classes = ask?.request.classes else { return session.core.stores }
-    return session.core.stores.filter { !$0.classes.isDisjoint(with: classes) }
-  }
-
-  /// The hits of rows, with what is wanted of their items, as far as a message may be long.
-  private func detailed(_ rows: [HitGrouping.Row]) throws(ServiceError) -> [WireHit] {
-    var hits: [WireHit] = []
-    var byteCount = 0
-    for row in rows {
-      let hit = detailed(row)
-      byteCount += hit.item.byteCount
-      // What a message has besides items is shorter.
-      guard hits.isEmpty || byteCount <= WireLimits.payloadByteCount / 2 else {
-        throw ServiceError(
-          .tooLarge, "The items are longer than a message may be. Ask for fewer at a time.")
-      }
-      hits.append(hit)
-    }
-    return hits
-  }
-
-  /// The hit of a row, with what is wanted of its item.
-  private func detailed(_ row: HitGrouping.Row) -> WireHit {
-    guard let ask else { return row.hit }
-    return ask.detailed(row.hit) {
-      row.store.ownScope(row.hit.scope).flatMap {
-        row.store.snapshot.item(scope: $0, identifier: row.hit.item.uniqueIdentifier)
-      }
-    }
-  }
-
-  /// The second lines of rows, where they are wanted.
-  private func snippets(
-    of rows: inout [HitGrouping.Row], _ found: FoundRows, since start: UInt64,
-    _ courtesy: Courtesy
-  ) throws(ServiceError) -> [String] {
-    let context = search.queryContext.context(at: session.core.options.clock())
-    let end = end(since: start, courtesy)
-    do throws(QueryError) {
-      guard let lines = try found.lines(for: search, context) else { return [] }
-      return RowSnippets.complete(&rows, of: lines) { !isOver(end, courtesy) }
-    } catch {
-      throw ServiceError(error)
-    }
-  }
-
-  /// So many hits more than rows are asked for where some may be joined.
-  private static let spareCount = 16
-  /// So many are compared where results are only counted.
-  private static let comparedCount = 256
-  /// So many times as many are asked for where there were too few.
-  private static let pageGrowth = 4
-  /// No more are asked for, however many are joined.
-  private static let longestList = 1000
-
-  /// Looks in all stores.
-  ///
-  /// - Parameters:
-  ///   - sought: What is looked for.
-  ///   - stores: What the searcher sees.
-  ///   - limit: The most hits.
-  ///   - grouping: Joins hits of one entity; `nil` where each hit is a row.
-  ///   - memory: What else orders hits; `nil` where the text alone does.
-  ///   - marks: What the person pinned for the text, or gave it as a name; `nil` for nothing.
-  ///   - start: When the search began.
-  ///   - courtesy: Gives way to what is more urgent.
-  /// - Returns: What was found.
-  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` for a query that is no valid tree.
-  private func find(
-    _ sought: Sought, in stores: [VisibleStore], limit: Int, grouping: HitGrouping?,
-    _ memory: MemoryOrder?, _ marks: SearchMarks?, since start: UInt64, _ courtesy: Courtesy
-  ) throws(ServiceError) -> FoundRows {
-    let end = end(since: start, courtesy)
-    do throws(QueryError) {
-      switch sought {
-      case .query(let query):
-        var request = FresnelEngine.SearchRequest(
-          query: query, limit: limit, order: search.order.engineOrder,
-          context: search.queryContext.context(at: session.core.options.clock()),
-          countsMatches: countsMatches, detail: search.detail == .rows ? .rows : .items)
-        request.isCancelled = { [self] in isOver(end, courtesy) }
-        return try FoundRows(of: request, in: stores, grouping, memory, marks)
-      case .userQuery(var request):
-        request.memory = memory
-        request.marks = marks
-        request.isOfSystem = search.reach == .system
-        let ladder = Ladder(request, in: stores) { [self] in
-          isOver(end, courtesy)
-        } group: { hits in
-          grouping?.rows(of: hits, limit: hits.count) ?? hits.map(HitGrouping.Row.init)
-        }
-        // One run at a time has it.
-        var tried = state.withLock { $0.tried }
-        var climb = try ladder.climb(limit: limit, &tried)
-        state.withLock { $0.tried = tried }
-        return FoundRows(&climb, tellsLimits: search.reach == .system)
-      }
-    } catch {
-      throw ServiceError(error)
-    }
-  }
-
-  /// When the search has to end, but for the time in which it is held up, of which nothing counts; `nil` for never.
-  private func end(since start: UInt64, _ courtesy: Courtesy) -> UInt64? {
-    remainingBudget(since: start).map { budget in
-      MonotonicClock.nanoseconds &+ UInt64(budget * 1e9) &- courtesy.heldUp
-    }
-  }
-
-  /// Whether the search was called off or its time is over; first gives way to what is more urgent.
-  private func isOver(_ end: UInt64?, _ courtesy: Courtesy) -> Bool {
-    courtesy.giveWay()
-    if let end, MonotonicClock.nanoseconds >= end &+ courtesy.heldUp { return true }
-    return state.withLock { $0.isCancelled }
-  }
-
-  /// The seconds that the search may still take, of those that its client gives it or any query may
-  /// take; `nil` where neither is bounded.
-  private func remainingBudget(since start: UInt64) -> Double? {
-    let options = session.core.options
-    let wanted =
-      search.budgetMilliseconds == 0 ? nil : Double(search.budgetMilliseconds) / 1000
-    guard let budget = [wanted, options.queryBudget].compactMap(\.self).min() else { return nil }
-    let elapsed = MonotonicClock.elapsed(from: start, to: options.monotonicClock())
-    return max(0, budget - Double(elapsed) / 1e9)
-  }
-
-  private var countsMatches: Bool { search.flags.contains(.countsMatches) }
-
   private func finish(_ message: DaemonMessage) {
     let isFirst = state.withLock { state in
       defer { state.isFinished = true }
@@ -568,16 +273,5 @@ extension WireHit {
       hit.item = lasting
     }
     return hit
-  }
-}
-
-extension ResultOrder {
-  /// The order as the engine takes it.
-  var engineOrder: SearchOrder {
-    switch self {
-    case .relevance: .relevance
-    case .ascending(let name): .ascending(name)
-    case .descending(let name): .descending(name)
-    }
   }
 }

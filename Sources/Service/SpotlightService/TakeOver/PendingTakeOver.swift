@@ -86,36 +86,6 @@ enum PendingTakeOver {
   static let domainPrefix = "\0domain\0"
 }
 
-/// What an app has deleted from an index while its own store was still to be taken over.
-enum PendingDeletions {
-  /// Everything, or more than is noted, so that nobody knows what is left.
-  case all(isEmptied: Bool)
-  /// Items by their identifiers, and all items of domains.
-  case some(identifiers: Set<String>, domains: DeletedDomains)
-
-  /// Whether an item of which the core has nothing may be among it.
-  ///
-  /// - Parameter item: The item, as the app's own store has it.
-  /// - Returns: Whether it may be.
-  func contains(_ item: EncodedItem) -> Bool { fate(of: item, nil) != .completed }
-
-  /// Tells what is left of an item that the app may have updated.
-  ///
-  /// - Parameters:
-  ///   - item: The item, as the app's own store has it.
-  ///   - note: What is noted of its updates; `nil` where nothing is.
-  /// - Returns: What is left.
-  func fate(of item: EncodedItem, _ note: UpdateNote?) -> UpdateNote.Fate {
-    switch self {
-    case .all: return .asInCore
-    case .some(let identifiers, let domains):
-      if identifiers.contains(item.uniqueIdentifier) { return .asInCore }
-      guard let number = item.domainIdentifier.flatMap(domains.first) else { return .completed }
-      return note?.fate(afterDeletion: number) ?? .asInCore
-    }
-  }
-}
-
 extension MetadataState {
   /// Whether an app has a store of its own that is still to be taken over.
   func awaitsTakeOver(of app: String) -> Bool { self[.takeOvers, app] != nil }
