@@ -95,4 +95,51 @@ struct LossAcknowledgementTests {
     #expect(store.snapshot().needsReindex(other))
     #expect(store.snapshot().needsReindex(.notes))
   }
+
+  @Test("what was said of losses of a deleted store says nothing of the one in its place")
+  func numbersOfAnotherStore() async throws {
+    let storage = FaultyStorage()
+    let store = try Store.open(at: "/store", storage: storage)
+    defer { store.close() }
+    #expect(await submit(.notes, .none, to: store) == nil)
+    for _ in 0..<3 {
+      storage.removeTree("/store")
+      let asked = store.snapshot().lossCount
+      #expect(await submit(.notes, .none, to: store)?.code == .directoryReplaced)
+      #expect(await submit(.notes, .none, to: store) == nil)
+      #expect(store.snapshot().lossCount > asked)
+      // The answer to what was asked for the loss before.
+      #expect(await acknowledge(.notes, asked, in: store) == nil)
+      #expect(store.snapshot().needsReindex(.notes))
+      #expect(await acknowledge(.notes, store.snapshot().lossCount, in: store) == nil)
+      #expect(!store.snapshot().needsReindex(.notes))
+    }
+  }
+
+  @Test("a loss gets a number that nothing is noted of, whatever the store remembers")
+  func numbersNotedElsewhere() async throws {
+    let storage = FaultyStorage()
+    var options = StoreOptions()
+    options.notedLossCount = 7
+    let store = try Store.open(at: "/store", storage: storage, options: options)
+    #expect(store.snapshot().lossCount == 0)
+    #expect(await submit(.notes, .none, to: store) == nil)
+    for count: UInt64 in 8...9 {
+      await recordLoss(of: store)
+      #expect(store.snapshot().lossCount == count)
+    }
+    let later = storage.afterPowerLoss()
+    store.close()
+    let again = try Store.open(at: "/store", storage: later)
+    #expect(again.snapshot().lossCount == 9 && again.snapshot().needsReindex(.notes))
+    again.close()
+  }
+
+  private func acknowledge(
+    _ scope: IndexScope, _ count: UInt64, in store: Store
+  ) async -> StoreError? {
+    await withCheckedContinuation { continuation in
+      store.acknowledgeReindex(of: scope, upTo: count) { continuation.resume(returning: $0) }
+    }
+  }
 }

@@ -41,6 +41,9 @@ public struct StoreOptions: Sendable {
   /// take more of the disk, and less time to read an item that is looked up alone. It is taken for
   /// one byte where it is less, and for 64 MiB where it is more. Stores with blocks of any such length are read alike.
   package var itemBlockByteCount: Int?
+  /// The greatest number of a loss that is noted elsewhere of a store in this one's place; 0 for none. A loss that is
+  /// found from now on gets a greater one, so that no note of an earlier loss is taken for one of it.
+  package var notedLossCount: UInt64 = 0
   /// When items go straight to files.
   package var bulk = BulkIndexing()
   /// Where blocks of segments are kept that were read.

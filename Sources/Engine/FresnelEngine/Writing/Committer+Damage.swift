@@ -110,9 +110,10 @@ extension Committer {
     _ journal: JournalStore
   ) throws {
     let before = state.lossCount
-    // A loss found while the journal is opened begins a generation, so its number keeps the count
-    // from repeating where the note of an earlier loss was lost.
-    state.lossCount = max(before &+ 1, journal.generation)
+    // A number that was another loss's would have those that were told of that one take this one for it, and an app's
+    // answer to that one make this one good. A loss found while the journal is opened begins a generation, so that
+    // its number keeps the count from repeating where the note of an earlier loss was lost.
+    state.lossCount = max(max(before, greatestLossCount) &+ 1, journal.generation)
     try append(.lossFound(state.lossCount), to: journal)
     // Named once more, so that they stay known though none of their items may be left.
     for scope in scopes ?? former {

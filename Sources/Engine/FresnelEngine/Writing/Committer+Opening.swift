@@ -28,6 +28,8 @@ extension Committer {
       (coveredJournalByteCount, failedReserveByteCount) = (0, nil)
       published.record(journal.droppedTail)
       let outcome = try replay.finish()
+      // What is there now may be another store, which counts anew or has counted differently.
+      greatestLossCount = max(greatestLossCount, state.lossCount, outcome.state.lossCount)
       working = BatchApplication(
         outcome.state, earliestExpiration: outcome.earliestExpiration)
       build = nil

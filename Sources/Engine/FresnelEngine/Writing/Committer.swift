@@ -81,6 +81,8 @@ struct Committer {
   var lostPosition: JournalPosition?
   /// The indexes that the store knew then.
   var formerScopes: Set<IndexScope> = []
+  /// The greatest number of a loss that anybody may have noted of the directory: of stores that were there before, too.
+  var greatestLossCount: UInt64
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
   private var failedCompactionByteCount: Int?
@@ -110,6 +112,7 @@ struct Committer {
     indexQueue: ParallelQueue, publishingTo published: PublishedIndex
   ) throws(StoreError) {
     self.options = options
+    greatestLossCount = options.notedLossCount
     self.indexQueue = indexQueue
     pace = BacklogPace(options.bulk)
     files = SegmentFiles(

@@ -20,9 +20,8 @@ extension MetadataState {
   func lossAcknowledgement(by batch: Batch) -> LossAcknowledgement {
     if ScopeName.isInternal(batch.scope) { return .none }
     if batch.isWhole { return .all }
-    guard let value = self[.newIndexes, batch.scope.metadataKey] else { return .none }
-    let count = value.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return .ofNewIndex(count)
+    let count = self[.newIndexes, batch.scope.metadataKey].flatMap(MetadataEntry.lossCount)
+    return count.map { .ofNewIndex($0) } ?? .none
   }
 
   /// Whether an index that nobody knows may have lost items by a loss of the store.

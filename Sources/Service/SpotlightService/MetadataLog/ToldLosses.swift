@@ -19,12 +19,11 @@ extension MetadataState {
       || scope.map { self[.toldLosses, $0.metadataKey] == value } ?? false
   }
 
-  /// The entries that take out what the person was told, and which indexes were made after a loss: the next loss may
-  /// have the number of an earlier one.
-  var forgettingLossNumbers: [MetadataEntry] {
-    [MetadataTable.toldLosses, .newIndexes].flatMap { table in
-      self[table].keys.sorted().map { MetadataEntry(table: table, key: $0, value: nil) }
-    }
+  /// The greatest number of a loss that anything is noted of; 0 where nothing is. The store gives the next loss a
+  /// greater one, also where it took the place of another store and knows of no earlier loss.
+  var greatestLossCount: UInt64 {
+    let values = [MetadataTable.toldLosses, .newIndexes, .losses].flatMap { self[$0].values }
+    return values.compactMap(MetadataEntry.lossCount).max() ?? 0
   }
 }
 
@@ -44,5 +43,11 @@ extension MetadataEntry {
 
   static func value(ofLoss lossCount: UInt64) -> [UInt8] {
     withUnsafeBytes(of: lossCount.littleEndian) { Array($0) }
+  }
+
+  /// The number of a loss that ``value(ofLoss:)`` gave; `nil` for a value that is none.
+  static func lossCount(of value: [UInt8]) -> UInt64? {
+    guard value.count == 8 else { return nil }
+    return value.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -251,6 +251,8 @@ final class ClassStore: Sendable {
   ) throws(ServiceError) -> Store {
     var options = options
     options.encryptionKey = key
+    // The store that the notes are about may be gone, and this one in its place.
+    options.notedLossCount = metadataLog.state.greatestLossCount
     do throws(StoreError) {
       return try Store.open(at: directory, mode: mode, storage: storage, options: options)
     } catch {

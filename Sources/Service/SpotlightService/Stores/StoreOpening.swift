@@ -152,14 +152,12 @@ struct StoreOpening: Sendable {
             ? "The store or its records were removed; its owners are asked to index again."
             : "The store is older than it was, or from elsewhere; its owners are asked to index "
               + "again."))
-    var entries = owner.metadataLog.state.forgettingLossNumbers
     if identifier == nil {
       // Without the store nobody knows whose items they were; without the metadata log, who was to see them. Written
       // before the store knows any index: after a crash it would not look as if it were new.
       let key = knowsIndexes ? MetadataLoss.indexes : MetadataLoss.unnamed
-      entries.append(MetadataEntry(table: .losses, key: key, value: []))
+      try owner.metadataLog.record([MetadataEntry(table: .losses, key: key, value: [])])
     }
-    try owner.metadataLog.record(entries)
     try noteLoss(of: store, owner, isDoubtful: isDoubtful)
     try nameLostIndexes(of: store, owner)
     if identifier == nil { try owner.metadataLog.record([.newIdentity]) }
