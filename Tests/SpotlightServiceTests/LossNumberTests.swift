@@ -60,4 +60,22 @@ struct LossNumberTests: OwnStoreSuite {
       #expect(try await !OwnStoreAnswers(TestClient(core, mail)).isQueryPartial)
     }
   }
+
+  @Test("An app without a delegate is told what ends it, and so is the person")
+  func withoutDelegate() async throws {
+    let core = ServiceCore(.daemon(try await damaged(ofApp: mail)), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let query = client.send(.query(QueryRequest(query: "title == \"own\"")))
+    let reason = await client.reply(to: query).failure?.message ?? ""
+    #expect(reason.contains("empties or replaces the index"))
+    let finding = try #require(
+      core.examine(nil, mends: false).first { $0.code == .itemsMissing && $0.app != nil })
+    #expect(finding.message.contains("where it does not index them by itself"))
+    // What ends it without anybody to answer.
+    let handle = try await client.open("a")
+    #expect(await client.apply([.deleteAll], handle) == nil)
+    #expect(try await client.put([thing("new")], handle) == nil)
+    try await expectWhole(client, ["new"])
+  }
 }

@@ -320,11 +320,13 @@ struct StoreExamination {
       case (true, .now), (true, .before):
         ". From now on it is taken that nothing is missing: what was not indexed again since, index or import again."
       case (false, .notYet):
-        "; the app has not indexed them again yet: open it. fresnel doctor --mend ends this message in searches."
+        "; the app has not indexed them again yet: open it, and where it does not index them by itself, have it do so. "
+          + "fresnel doctor --mend ends this message in searches."
       case (false, .now):
         "; the app has not indexed them again yet. It is asked until it has, and searches say so no longer."
       case (false, .before):
-        "; the app has not indexed them again yet. It is asked whenever it is opened."
+        "; the app has not indexed them again yet. It is asked whenever it is opened; one that does not answer has "
+          + "to be told there to index everything again."
       }
     return "Items may be missing, as \(reason)\(rest)"
   }

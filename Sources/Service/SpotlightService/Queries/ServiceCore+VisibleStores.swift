@@ -77,9 +77,11 @@ extension ServiceCore {
   /// at most, and hardly ever more than one.
   private static let mostAttempts = 4
 
-  /// What an app is told of whose items the core's own store has lost some.
+  /// What an app is told of whose items the core's own store has lost some, and what ends that: nobody answers for an
+  /// app without a delegate.
   private static let lossSentence =
-    "Items of the app may be lost, and the app has not indexed them again."
+    "Items of the app may be lost, until it has indexed all again as it was asked, empties or replaces the index, or "
+    + "fresnel doctor --mend is run."
 
   /// What a client may see of the core's own stores that can be read now.
   private func readableCoreStores(
