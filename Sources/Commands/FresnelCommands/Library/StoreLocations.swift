@@ -23,8 +23,16 @@ struct StoreLocations: Sendable {
   let daemon: DaemonLibrary?
   /// The store that imports write to.
   let own: Location
-  /// The stores that apps keep for themselves; they are only ever read.
-  let embedded: [Location]
+  /// What may be stores that apps keep for themselves.
+  private let folders: [Location]
+
+  /// The stores that apps keep for themselves.
+  ///
+  /// Beside a daemon, which reads them for all, only who works on the files themselves looks: an app decides what lies
+  /// there, and reading it may never end.
+  var embedded: [Location] {
+    folders.filter { FileSystem.isDirectory($0.directory) && !$0.isVacant }
+  }
 
   /// Stores that cannot be read, and why, in one sentence without a full stop.
   struct Unread: Sendable {
@@ -55,7 +63,7 @@ struct StoreLocations: Sendable {
       .flatMap { $0.isEmpty ? nil : $0 }
     if let directory = option ?? variable {
       own = Location(directory: directory, app: nil)
-      embedded = []
+      folders = []
       unlisted = nil
       unserved = nil
       daemon = nil
@@ -66,10 +74,7 @@ struct StoreLocations: Sendable {
     own = Location(directory: StoreLocation.personal(in: data), app: nil)
     let base = StoreLocation.apps(in: data)
     let (names, failure) = Self.entries(of: base)
-    embedded =
-      names
-      .map { Location(directory: "\(base)/\($0)", app: $0) }
-      .filter { FileSystem.isDirectory($0.directory) && !$0.isVacant }
+    folders = names.map { Location(directory: "\(base)/\($0)", app: $0) }
     unlisted = failure.map {
       Unread(location: Location(directory: base, app: nil), sentence: $0)
     }
@@ -116,7 +121,7 @@ struct StoreLocations: Sendable {
   init(besides refusal: ServiceError, context: CommandContext) {
     let cache = context.directories.cache + "/fresnel/store"
     own = Location(directory: cache, app: nil)
-    embedded = []
+    folders = []
     unlisted = nil
     unserved = Unread(
       location: Location(directory: context.directories.data + "/fresnel", app: nil),
@@ -130,7 +135,7 @@ struct StoreLocations: Sendable {
   /// One store and no other.
   init(only location: Location) {
     own = location
-    embedded = []
+    folders = []
     unlisted = nil
     unserved = nil
     hiddenApps = HiddenApps()
