@@ -45,18 +45,26 @@ struct MergedHits {
 
   /// Adds what a plan has found in one store of which each hit has a plan of its own.
   mutating func add(_ results: ReadingResults, of store: VisibleStore, plans: [Int]) {
-    hits += zip(results.hits, plans).map { ($0, store, $1) }
-    if results.isPartial { isPartial = true }
-    if results.hits.count >= limit { isAnyStoreFull = true }
+    let current = zip(results.hits, plans).filter { !store.isOutdated($0.0.scope, $0.0.item) }
+    hits += current.map { ($0, store, $1) }
+    note(results.hits.count, leavingOut: results.hits.count - current.count, results.isPartial)
   }
 
   private mutating func add(
     _ found: [Hit], _ matchCount: Int?, isPartial: Bool, of store: VisibleStore, plan: Int
   ) {
-    hits += found.map { ($0, store, plan) }
-    self.matchCount += matchCount ?? 0
-    if isPartial { self.isPartial = true }
-    if found.count >= limit { isAnyStoreFull = true }
+    let current =
+      store.newer == nil ? found : found.filter { !store.isOutdated($0.scope, $0.item) }
+    hits += current.map { ($0, store, plan) }
+    let leftOutCount = found.count - current.count
+    self.matchCount += max(0, (matchCount ?? 0) - leftOutCount)
+    note(found.count, leavingOut: leftOutCount, isPartial)
+  }
+
+  /// Notes how many hits a store has given. Others may have their places where some of a full list are left out.
+  private mutating func note(_ count: Int, leavingOut leftOutCount: Int, _ isPartial: Bool) {
+    if count >= limit { isAnyStoreFull = true }
+    if isPartial || (leftOutCount > 0 && count >= limit) { self.isPartial = true }
   }
 
   /// Adds hits besides what their store has found. They are among its matches, so that they count for nothing else.

@@ -223,6 +223,7 @@ final class QueryCursor: SessionRead {
     let take:
       (Snapshot.WalkPosition, IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool = {
         (position, scope, item, score) throws(ServiceError) in
+        if store.isOutdated(scope, item) { return true }
         if lastScope?.scope != scope { lastScope = (scope, store.protection(of: scope)) }
         let hit = WireHit(
           scope: store.scope(scope), protection: lastScope?.protection ?? .none, score: score,

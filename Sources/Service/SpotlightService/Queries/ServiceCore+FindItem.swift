@@ -62,7 +62,8 @@ extension ServiceCore {
           for own in store.snapshot.knownScopes where store.filter.contains(own) {
             let scope = store.scope(own)
             guard scope.app == app.identifier, index.map({ $0 == scope.index }) ?? true,
-              let item = store.snapshot.item(scope: own, identifier: identifier)
+              let item = store.snapshot.item(scope: own, identifier: identifier),
+              !store.isOutdated(own, item)
             else { continue }
             found.append(
               WireHit(scope: scope, protection: store.protection(of: own), score: 0, item: item))

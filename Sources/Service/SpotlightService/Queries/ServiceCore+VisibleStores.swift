@@ -58,9 +58,11 @@ extension ServiceCore {
         visibility, in: stores, freshness, hiding: hidden, missing: &found)
       let isSettled = embeddedStores.takeOverCount == contents.takeOverCount
       guard isSettled || attempt == Self.mostAttempts else { continue }
+      let (ofCore, metadataLog) = (visible, home.metadataLog.state)
       for (app, snapshot) in contents.snapshots where isVisible(app) {
         let filter = visibility.filter(inEmbeddedStore: app, snapshot)
-        visible.append(VisibleStore(embeddedStore: app, snapshot, filter))
+        let newer = NewerItems(of: app, metadataLog, in: ofCore)
+        visible.append(VisibleStore(embeddedStore: app, snapshot, filter, newer: newer))
       }
       found.embeddedStores = contents.problems.filter { $0.app.map(isVisible) ?? true }
       if contents.appsWithLosses.contains(where: isVisible) { found.hasLosses = true }

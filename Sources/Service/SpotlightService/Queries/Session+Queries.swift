@@ -129,8 +129,11 @@ extension Session {
             visibility, in: session.core.stores, missing: &missing)
           for store in stores where found == nil {
             guard let own = store.ownScope(scope), store.filter.contains(own) else { continue }
-            found = store.snapshot.item(scope: own, identifier: request.identifier).map {
-              WireHit(scope: scope, protection: store.protection(of: own), score: 0, item: $0)
+            if let item = store.snapshot.item(scope: own, identifier: request.identifier),
+              !store.isOutdated(own, item)
+            {
+              found = WireHit(
+                scope: scope, protection: store.protection(of: own), score: 0, item: item)
             }
             if own.index == ScopeName.activities, let entry = found?.item {
               let related = RelatedItems(

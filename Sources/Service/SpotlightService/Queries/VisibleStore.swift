@@ -20,6 +20,8 @@ final class VisibleStore: Sendable {
   let marks: MarkTable?
   /// What surfaces leave out; `nil` where that is nothing.
   let hidden: HiddenThings?
+  /// What the core knows better; `nil` of its own stores, and where that is nothing.
+  let newer: NewerItems?
 
   init(
     _ store: ClassStore, _ snapshot: Snapshot, _ filter: ScopeFilter, marks: MarkTable? = nil
@@ -28,14 +30,18 @@ final class VisibleStore: Sendable {
     self.snapshot = snapshot
     self.filter = filter
     self.marks = marks
-    hidden = nil
+    (hidden, newer) = (nil, nil)
   }
 
-  init(embeddedStore app: AppIdentity, _ snapshot: Snapshot, _ filter: ScopeFilter) {
+  init(
+    embeddedStore app: AppIdentity, _ snapshot: Snapshot, _ filter: ScopeFilter,
+    newer: NewerItems? = nil
+  ) {
     owner = .embeddedStore(app)
     self.snapshot = snapshot
     self.filter = filter
     (marks, hidden) = (nil, nil)
+    self.newer = newer
   }
 
   /// A store that is searched without a service.
@@ -43,11 +49,12 @@ final class VisibleStore: Sendable {
     owner = .nobody
     self.snapshot = snapshot
     self.filter = filter
-    (marks, hidden) = (nil, nil)
+    (marks, hidden, newer) = (nil, nil, nil)
   }
 
   private init(_ store: VisibleStore, _ filter: ScopeFilter, _ hidden: HiddenThings?) {
     (snapshot, owner, marks) = (store.snapshot, store.owner, store.marks)
+    newer = store.newer
     self.filter = filter
     self.hidden = hidden
   }

@@ -34,6 +34,9 @@ enum PendingDeletions {
 struct DeletedDomains: Equatable {
   private var numbers: [[UInt8]: Int] = [:]
 
+  /// Whether none was deleted.
+  var isEmpty: Bool { numbers.isEmpty }
+
   /// Adds a domain, in UTF-8.
   mutating func insert(_ domain: [UInt8], _ number: Int) { numbers[domain] = number }
 
