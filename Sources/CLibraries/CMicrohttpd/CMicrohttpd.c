@@ -1,6 +1,7 @@
 #include "CMicrohttpd.h"
 
 #include "Deadlines.h"
+#include "Lingering.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,6 +23,7 @@ struct fresnel_http_server {
   // The socket that listened, once it does no more.
   MHD_socket quiet;
   deadlines deadlines;
+  lingerings lingerings;
   // Requests that were handed to the receiver and whose answers are not sent yet.
   pthread_mutex_t lock;
   pthread_cond_t sent;
@@ -40,12 +43,17 @@ typedef enum progress {
 struct fresnel_http_exchange {
   fresnel_http_server *server;
   struct MHD_Connection *connection;
+  // Where the target begins in the library's buffer, and how many bytes of it come before a zero.
+  const char *target;
+  size_t target_length;
   char *path;
   char *query;
   char *method;
   uint8_t *body;
   size_t count;
   size_t capacity;
+  // The bytes of a body that is larger than allowed, which are thrown away; 0 where it is not.
+  size_t excess;
   // Which of the server's thread, when it would suspend the connection, and of who answers came first.
   _Atomic(progress) progress;
   int is_under_way;
@@ -92,6 +100,11 @@ static void connected(
     *own = one;
   } else if (*own) {
     deadline_end(&server->deadlines, *own);
+    int unread = 0;
+    if (((deadline *)*own)->is_refused ||
+        (ioctl(((deadline *)*own)->socket, FIONREAD, &unread) == 0 && unread > 0)) {
+      linger(&server->lingerings, ((deadline *)*own)->socket);
+    }
     free(*own);
     *own = NULL;
   }
@@ -125,6 +138,8 @@ static void *noted(void *context, const char *target, struct MHD_Connection *con
   }
   exchange->server = context;
   exchange->connection = connection;
+  exchange->target = target;
+  exchange->target_length = strlen(target);
   const char *mark = strchr(target, '?');
   exchange->path = mark ? strndup(target, (size_t)(mark - target)) : strdup(target);
   if (!exchange->path || !copy(mark ? mark + 1 : NULL, &exchange->query)) {
@@ -143,6 +158,10 @@ static enum MHD_Result refused(struct MHD_Connection *connection, unsigned int s
   struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
   if (!response) {
     return MHD_NO;
+  }
+  deadline *own = deadline_of(connection);
+  if (own) {
+    own->is_refused = 1;
   }
   // What follows of the body is not read, so the connection can't go on.
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
@@ -189,6 +208,23 @@ static int is_ambiguous(struct MHD_Connection *connection) {
   return told.is_odd || told.lengths + told.codings > 1 || told.hosts > 1;
 }
 
+// Whether a request's line has a zero, at which the library lets the method or the target end, or a space in its target
+// (RFC 9112, 3.2). Method, target and version follow each other in the library's buffer, which has put a zero behind the
+// method and behind the target.
+static int has_odd_line(
+    const fresnel_http_exchange *exchange, const char *method, const char *version) {
+  uintptr_t start = (uintptr_t)exchange->target;
+  if ((uintptr_t)version != start + exchange->target_length + 1) {
+    return 1;
+  }
+  for (uintptr_t place = (uintptr_t)method + strlen(method) + 1; place < start; place += 1) {
+    if (*(const char *)place != ' ') {
+      return 1;
+    }
+  }
+  return strchr(exchange->path, ' ') || (exchange->query && strchr(exchange->query, ' '));
+}
+
 // Whether a request says that its body is larger than allowed.
 static int announces_more(struct MHD_Connection *connection, size_t limit) {
   const char *length =
@@ -196,9 +232,18 @@ static int announces_more(struct MHD_Connection *connection, size_t limit) {
   return length && strtoull(length, NULL, 10) > limit;
 }
 
+// So many times the largest body is read of one that doesn't say how long it is, to answer when it ends.
+static const size_t excess_factor = 16;
+
+// Takes a part of a body; whether more of it is read.
 static int append(fresnel_http_exchange *exchange, const char *bytes, size_t count) {
-  if (count > exchange->server->body_limit - exchange->count) {
-    return 0;
+  size_t limit = exchange->server->body_limit;
+  if (exchange->excess > 0 || count > limit - exchange->count) {
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->capacity = 0;
+    exchange->excess += count;
+    return exchange->excess / excess_factor <= limit;
   }
   if (exchange->count + count > exchange->capacity) {
     size_t wanted = exchange->capacity * 2 > exchange->count + count ? exchange->capacity * 2
@@ -239,7 +284,7 @@ static enum MHD_Result queued(fresnel_http_exchange *exchange) {
 static enum MHD_Result handled(
     void *context, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *bytes, size_t *count, void **state) {
-  (void)target, (void)version;
+  (void)target;
   fresnel_http_server *server = context;
   fresnel_http_exchange *exchange = *state;
   if (!exchange) {
@@ -249,7 +294,7 @@ static enum MHD_Result handled(
     if (!copy(method, &exchange->method)) {
       return MHD_NO;
     }
-    if (is_ambiguous(connection)) {
+    if (has_odd_line(exchange, method, version) || is_ambiguous(connection)) {
       return refused(connection, 400);
     }
     return announces_more(connection, server->body_limit)
@@ -257,7 +302,7 @@ static enum MHD_Result handled(
                : MHD_YES;
   }
   if (*count > 0) {
-    // A body that doesn't say how long it is can't be refused in words before it ends.
+    // One that doesn't say how long it is can't be refused in words before it ends.
     if (!append(exchange, bytes, *count)) {
       return MHD_NO;
     }
@@ -266,6 +311,9 @@ static enum MHD_Result handled(
   }
   if (atomic_load(&exchange->progress) == ANSWERED) {
     return queued(exchange);
+  }
+  if (exchange->excess > 0) {
+    return refused(connection, 413);
   }
   end_deadline(server, connection);
   exchange->is_under_way = 1;
@@ -307,6 +355,7 @@ static void unheard(void *context, const char *format, va_list arguments) {
 
 static void let_go(fresnel_http_server *server) {
   deadlines_stop(&server->deadlines);
+  lingerings_stop(&server->lingerings);
   pthread_cond_destroy(&server->sent);
   pthread_mutex_destroy(&server->lock);
   free(server);
@@ -346,6 +395,12 @@ int fresnel_http_server_start(
   server->body_limit = limits->body_bytes;
   server->quiet = MHD_INVALID_SOCKET;
   problem = deadlines_start(&server->deadlines, limits->request_seconds);
+  if (problem == 0) {
+    problem = lingerings_start(&server->lingerings);
+    if (problem != 0) {
+      deadlines_stop(&server->deadlines);
+    }
+  }
   if (problem != 0) {
     free(server);
     return problem;

@@ -11,6 +11,8 @@ typedef struct deadline {
   struct deadline *earlier;
   struct deadline *later;
   int is_waited_for;
+  // Whether the connection ends with an answer to what was not read whole.
+  int is_refused;
   int socket;
   uint64_t end;
 } deadline;

@@ -21,12 +21,19 @@ package enum RawWebClient {
   /// As the other one, with any bytes.
   package static func send(_ bytes: [UInt8], to port: UInt16, closes: Bool = false) async -> String
   {
+    await exchange(bytes, with: port, closes: closes).answer
+  }
+
+  /// As ``send(_:to:closes:)``, and tells how many bytes were taken.
+  package static func exchange(
+    _ bytes: [UInt8], with port: UInt16, closes: Bool = false
+  ) async -> (answer: String, sentCount: Int) {
     // It waits on a thread of its own, since handlers need those of the pool.
     await withCheckedContinuation { continuation in
       let isStarted = DetachedThread.start {
         continuation.resume(returning: exchange(bytes, port, closes))
       }
-      if !isStarted { continuation.resume(returning: "cannot start a thread") }
+      if !isStarted { continuation.resume(returning: ("cannot start a thread", 0)) }
     }
   }
 
@@ -74,8 +81,10 @@ package enum RawWebClient {
     return descriptor
   }
 
-  private static func exchange(_ bytes: [UInt8], _ port: UInt16, _ closes: Bool) -> String {
-    guard let descriptor = connection(to: port) else { return "cannot connect" }
+  private static func exchange(
+    _ bytes: [UInt8], _ port: UInt16, _ closes: Bool
+  ) -> (answer: String, sentCount: Int) {
+    guard let descriptor = connection(to: port) else { return ("cannot connect", 0) }
     defer { close(descriptor) }
     var limit = timeval(tv_sec: 600, tv_usec: 0)
     setsockopt(
@@ -99,6 +108,6 @@ package enum RawWebClient {
       guard count > 0 else { break }
       received += chunk[..<count]
     }
-    return String(decoding: received, as: UTF8.self)
+    return (String(decoding: received, as: UTF8.self), sent)
   }
 }
