@@ -92,4 +92,51 @@ struct CrawlReaderTests {
       #expect(weights[try #require(try page("/rumour")).id] == 0)
     }
   }
+
+  @Test("What no server calls anything is a page if it begins as one, wherever it is named")
+  func unnamedTypes() async throws {
+    let bodies: [String: String] = [
+      "/html": "<!doctype html><title>A page</title>", "/comment": "<!-- a --><p>A page",
+      "/xhtml":
+        "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><title>A</title></html>",
+      "/text": "Words <title>of</title> a text", "/binary": "\u{7f}ELF\u{1}\u{1}<html><title>A",
+      "/pdf": "%PDF-1.7 <html>", "/data": "{\"a\": 1}", "/empty": "",
+      "/xml": "<?xml version='1.0'?><a/>",
+      // Named as a sitemap, and a page all the same.
+      "/map2": "<!doctype html><title>Many pages</title>",
+    ]
+    let server = try ScriptedServer { request in
+      switch request.target {
+      case "/robots.txt":
+        [.answer(200, text: "Sitemap: \(Self.site)/map\nSitemap: \(Self.site)/map2\n")]
+      case "/map":
+        [
+          .answer(
+            200,
+            text: bodies.keys.sorted().filter { $0 != "/map2" }
+              .map { "\(Self.site)\($0)" }.joined(separator: "\n"))
+        ]
+      case "/": [.page("<!doctype html><title>Start</title>")]
+      case let path: [bodies[path].map { .answer(200, text: $0) } ?? .answer(404)]
+      }
+    }
+    defer { server.stop() }
+    try await FileSystem.withTemporaryDirectory { directory in
+      let crawl = try Crawl(
+        SQLiteCrawlStore(path: "\(directory)/crawl"), plan: LineWeb.plan,
+        fetcher: WebFetcher(LineWeb.policy(hostCount: 1, at: server.address)),
+        reader: .web { _ in [] })
+      try await crawl.add(seed: try #require(WebURL("\(Self.site)/")))
+      try await crawl.run(patience: 1000)
+      let store = try SQLiteCrawlStore(path: "\(directory)/crawl")
+      for path in bodies.keys.sorted() {
+        let key = try #require(WebURL(Self.site + path)).crawlKey
+        let page = try #require(try store.page(withKey: key), "\(path)")
+        #expect(page.fetchCount > 0, "\(path)")
+        let isPage = ["/html", "/comment", "/xhtml", "/map2"].contains(path)
+        #expect((page.contentHash != nil) == isPage, "\(path)")
+        #expect(page.isIndexable == isPage, "\(path)")
+      }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import CrawlRules
 import FresnelModel
 import WebAddresses
+import WebDocuments
 import WebFetching
 package import WebMarkup
 
@@ -36,11 +37,11 @@ extension CrawlReader {
       CrawledPage(reading, contentHash: hash(of: response.body), content: content(reading)))
   }
 
-  /// Whether a body is a page, by what its server says; where that says nothing, it is tried.
+  /// Whether a body is a page, by what its server says; where that says nothing, by its beginning.
   private static func isPage(_ response: FetchResponse) -> Bool {
-    guard let value = response.fields["Content-Type"] else { return true }
-    let type = value.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    return type == "text/html" || type == "application/xhtml+xml"
+    PageType.isPage(
+      contentType: response.fields["Content-Type"],
+      contentTypeOptions: response.fields["X-Content-Type-Options"], body: response.body)
   }
 
   private static func sitemap(
@@ -51,9 +52,7 @@ extension CrawlReader {
       robotsOrigins: [response.url.origin])
     // Whoever names a page as a sitemap does not take it out of the index. Many sites answer with a page where there is
     // no sitemap.
-    if read.kind == .invalid, response.url.path != "/sitemap.xml",
-      response.fields["Content-Type"] != nil, isPage(response)
-    {
+    if read.kind == .invalid, response.url.path != "/sitemap.xml", isPage(response) {
       return page(response, content)
     }
     if read.kind == .index {

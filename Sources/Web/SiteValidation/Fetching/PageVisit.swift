@@ -90,10 +90,10 @@ struct PageVisit: Sendable {
       self.page = page
       noteType(response)
     } else if response.kind == .page {
-      let type = response.mediaType ?? ""
-      report(
-        .pageContentType, "\(shown(url)) is served as \(Diagnostic.excerpt(type)), and is no page.",
-        .error)
+      let what =
+        response.mediaType.map { "is served as \(Diagnostic.excerpt($0)), and is no page" }
+        ?? "is served without a Content-Type, and doesn't begin as a page does"
+      report(.pageContentType, "\(shown(url)) \(what).", .error)
     }
     noteTruncation(response, plan)
     hops.append(SiteHop(url, .page, response))
@@ -161,15 +161,13 @@ struct PageVisit: Sendable {
 
 extension FetchResponse {
   /// The media type without parameters, in lower case; `nil` where none is named.
-  var mediaType: String? {
-    let type = (fields["Content-Type"] ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    return type.isEmpty ? nil : type
-  }
+  var mediaType: String? { PageType.essence(fields["Content-Type"]) }
 
-  /// Whether it is a page, by what its server says; where that says nothing, it is tried.
+  /// Whether it is a page, by what its server says; where that says nothing, by its beginning, as the crawler takes it.
   fileprivate var isPage: Bool {
-    guard let type = mediaType else { return true }
-    return type == "text/html" || type == "application/xhtml+xml"
+    PageType.isPage(
+      contentType: fields["Content-Type"], contentTypeOptions: fields["X-Content-Type-Options"],
+      body: body)
   }
 
   /// What the document is: by its type a page, else by its name and beginning.
