@@ -60,6 +60,59 @@ struct DuplicatesTests {
     #expect(Duplicates.representatives(of: pages) == [1, 2, 2, 0, 4, 4])
   }
 
+  @Test("A page that is named as canonical and redirects means the page that it leads to")
+  func redirectedCanonicals() {
+    var pages = [
+      // It names what leads to another page, by one step and by two.
+      page("http://a/old-name", hash: 1, canonical: 2),
+      page("http://a/other", hash: 2, canonical: 3),
+      page("http://a/b", hash: 3, redirection: 4, canStand: false),
+      page("http://a/c", hash: 4, redirection: 2, canStand: false), page("http://a/d", hash: 5),
+      // It names what leads back to it, and is not joined with what is alike.
+      page("http://a/long-one", hash: 6, canonical: 6),
+      page("http://a/e", hash: 7, redirection: 5, canStand: false), page("http://a/x", hash: 6),
+      // It names a ring, what leads to nothing that may be shown, and what leads to another site.
+      page("http://a/f", hash: 8, canonical: 9),
+      page("http://a/g", hash: 9, redirection: 10, canStand: false),
+      page("http://a/h", hash: 10, redirection: 9, canStand: false),
+      page("http://a/i", hash: 11, canonical: 12),
+      page("http://a/j", hash: 12, redirection: 13, canStand: false),
+      page("http://a/gone", hash: 13, canStand: false), page("http://a/k", hash: 14, canonical: 15),
+      page("http://a/l", hash: 15, redirection: 16, canStand: false),
+      page("http://b/", site: 1, hash: 16),
+    ]
+    Duplicates.resolveCanonicals(in: &pages)
+    #expect(
+      Duplicates.representatives(of: pages)
+        == [4, 4, 4, 2, 4, 5, 5, 5, 8, 9, 9, 11, 13, 13, 14, 16, 16])
+  }
+
+  @Test("However pages redirect to and name each other, none that may be shown is lost")
+  func nothingIsLost() {
+    var generator = SeededGenerator(seed: 19)
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 2...8, using: &generator)
+      func other() -> UInt32? {
+        Bool.random(using: &generator)
+          ? UInt32.random(in: 0..<UInt32(count), using: &generator) : nil
+      }
+      var pages = (0..<count).map { number in
+        let redirection = Int.random(in: 0..<3, using: &generator) == 0 ? other() : nil
+        return page(
+          "http://a/\(number)", hash: UInt64(number), canonical: other(),
+          redirection: redirection,
+          canStand: redirection == nil && Int.random(in: 0..<4, using: &generator) > 0)
+      }
+      Duplicates.resolveCanonicals(in: &pages)
+      let representatives = Duplicates.representatives(of: pages)
+      for number in pages.indices where pages[number].canStand {
+        var last = number
+        for _ in pages.indices { last = Int(representatives[last]) }
+        #expect(pages[last].canStand && Int(representatives[last]) == last)
+      }
+    }
+  }
+
   @Test("Nearly the same content below the same title counts within a site")
   func near() {
     let bits: UInt64 = 0x1234_5678_9ABC_DEF0

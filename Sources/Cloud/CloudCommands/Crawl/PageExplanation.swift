@@ -81,8 +81,12 @@ struct PageExplanation {
         "no_target",
         "The redirections of the address lead to no page: they come back to one of themselves, or are too many."
       )
-    case .canonical(let target):
-      (reason, message) = ("canonical", "The page that it names as canonical stands for it.")
+    case .canonical(let target, let named):
+      reason = "canonical"
+      message =
+        named.map {
+          "It names \(Diagnostic.excerpt($0)) as canonical, which leads to the page that stands for it."
+        } ?? "The page that it names as canonical stands for it."
       other = target
     case .duplicate(let target):
       let found = Diagnostic(

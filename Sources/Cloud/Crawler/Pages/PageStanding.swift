@@ -27,8 +27,9 @@ package enum PageStanding: Hashable, Sendable {
   case redirection(String)
   /// Its redirections lead in a ring, or are more than are followed.
   case noTarget
-  /// The page that it names as canonical stands for it.
-  case canonical(String)
+  /// The page that it names as canonical stands for it, or the one that this leads to, which is the address behind
+  /// `through`.
+  case canonical(String, through: String? = nil)
   /// A page of its host with the same or nearly the same content stands for it.
   case duplicate(String)
 }
@@ -101,7 +102,9 @@ extension CrawlStore {
     guard let other = try JoinedPages(of: self, at: now).representative(of: page.id),
       let standing = try self.page(other.page)
     else { return .standing }
-    return other.isAlike ? .duplicate(standing.url) : .canonical(standing.url)
+    if other.isAlike { return .duplicate(standing.url) }
+    let named = try page.canonical.flatMap { (id) throws(CrawlStoreError) in try self.page(id) }
+    return .canonical(standing.url, through: named?.redirection == nil ? nil : named?.url)
   }
 
   /// Whether the redirections of a page come back to where they have been.

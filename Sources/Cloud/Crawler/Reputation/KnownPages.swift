@@ -53,6 +53,7 @@ struct KnownPages {
       pages[number].redirection = redirection.flatMap { numbers[$0] }
       pages[number].canonical = canonical.flatMap { numbers[$0] }
     }
+    Duplicates.resolveCanonicals(in: &pages)
   }
 
   /// Reads the links between these pages.
