@@ -162,6 +162,20 @@ struct LinkCommandTests {
     }
   }
 
+  @Test("Where there is no display, a browser that ends with an error opened nothing")
+  func withoutDisplay() throws {
+    try withSite { daemon, _, address in
+      let url = "\(address)/page"
+      try expect("open", url, in: daemon, says: "opened in the browser\n")
+      try expect("open", url, in: daemon, says: "there is no display here")
+      try RecipesApp.write(
+        "echo 'cannot open display' >&2; exit 1\n", to: daemon.directory + "/browser.sh")
+      try expect("open", url, in: daemon, status: 4, says: "it ended with status 1")
+      try expect("open", "--json", url, in: daemon, status: 4, says: "there is no display here")
+      expectBrowsed([url, url], in: daemon)
+    }
+  }
+
   @Test("Registered as the desktop's program for links, it hands on what is not an app's")
   func registering() throws {
     try withSite { daemon, _, address in

@@ -52,10 +52,29 @@ struct LinkOpening {
       if asJSON { context.console.writeLine(ResultOpening.json(openedWith: "browser").printed()) }
       return .success
     }
-    try browser.program.start()
+    try start(browser.program)
     context.console.writeLine(
       asJSON ? ResultOpening.json(openedWith: "browser").printed() : "opened in the browser")
     return .success
+  }
+
+  /// Starts a browser with windows. Where there is no display, most end at once and say so by their status alone, which
+  /// is waited for as that of the desktop's opener.
+  private func start(_ browser: StartedProgram) throws(CommandError) {
+    let displays = ["WAYLAND_DISPLAY", "DISPLAY"]
+    guard displays.allSatisfy({ context.environment[$0, default: ""].isEmpty }) else {
+      return try browser.start()
+    }
+    var waitedFor = browser
+    waitedFor.isOpener = true
+    do throws(CommandError) {
+      try waitedFor.start()
+    } catch {
+      throw CommandError(
+        error.status, error.message,
+        advice: error.advice ?? "run it in the desktop: there is no display here")
+    }
+    context.warn("there is no display here, so nothing tells whether the browser shows the page")
   }
 
   /// The person's browser for a link, and whether it needs this terminal.
