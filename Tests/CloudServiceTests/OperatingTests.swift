@@ -109,7 +109,7 @@ struct OperatingTests {
     let cache = AnswerCache(byteCount: limit)
     func answer(_ text: String, _ results: [SearchResult] = []) -> SearchAnswer {
       SearchAnswer(
-        question: Question(text), results: results, hasMore: false, count: 0, isCountWhole: true,
+        question: Question(text), results: results, hasMore: false, count: 0, isPartial: false,
         siteSearch: nil, seconds: 1, weights: .weights)
     }
     cache.add(answer("soup"), generation: 1, at: 100)
@@ -147,7 +147,7 @@ struct OperatingTests {
         cache.add(
           SearchAnswer(
             question: Question(text), results: found.map { SearchResult($0, apps: .none) },
-            hasMore: false, count: 1, isCountWhole: true, siteSearch: nil, seconds: 1,
+            hasMore: false, count: 1, isPartial: false, siteSearch: nil, seconds: 1,
             weights: .weights), generation: 1, at: 0)
         return cache.byteCount
       }

@@ -136,7 +136,7 @@ struct PublicIndexUpdateTests {
       try bytes.write(to: path)
       let store = try Store.open(at: copy.path)
       defer { store.close() }
-      damageCount += await IndexExamination(of: store).run()
+      damageCount += await IndexExamination(of: store).mend()
       _ = try await PublicIndexUpdate(of: store).run(from: SQLiteCrawlStore(path: crawl.path))
       let search = PublicSearch(store.snapshot())
       let after = try questions.map { try search.results(for: $0).map(\.page.identifier) }

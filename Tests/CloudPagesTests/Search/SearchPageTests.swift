@@ -48,7 +48,7 @@ struct SearchPageTests {
   @Test(arguments: [
     (1, 1, true, 0.0124, "1 result in 12 ms"), (3, 3, true, 0.0001, "3 results in less than 1 ms"),
     (2, 40, true, 1.26, "11–12 of 40 results in 1.3 s"),
-    (10, 200, false, 0.5, "11–20 of more than 200 results in 500 ms"),
+    (10, 200, false, 0.5, "11–20 of at least 200 results in 500 ms"),
     // More were shown than were counted.
     (5, 3, true, 0.002, "11–15 of 15 results in 2 ms"),
   ])

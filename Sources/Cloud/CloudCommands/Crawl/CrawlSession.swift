@@ -105,7 +105,7 @@ final class CrawlSession: Sendable {
         advice: "name one, as in fresnel-cloud crawl example.org, or a file of them with --list")
     }
     report.started(order, overview: overview, recovered: await crawl.progress.recovered)
-    let damageCount = await IndexExamination(of: index).run()
+    let damageCount = await IndexExamination(of: index).mend()
     if damageCount > 0 { report.foundDamage(damageCount) }
     try await withThrowingTaskGroup(of: Part.self) { group in
       defer { group.cancelAll() }

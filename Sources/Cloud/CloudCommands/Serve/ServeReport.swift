@@ -1,6 +1,7 @@
 internal import CloudService
 internal import CommandKit
 internal import FresnelModel
+internal import PublicIndex
 
 /// Tells what a service does, for people or for programs: a line for each thing.
 struct ServeReport: Sendable {
@@ -32,6 +33,17 @@ struct ServeReport: Sendable {
           ("generation", .integer(Int64(index.generation))),
         ])
     }
+  }
+
+  /// A file of the index is damaged.
+  func found(_ damage: IndexExamination.Damage) {
+    tell(
+      "\(damage.file) is damaged, so that answers may lack pages; start fresnel-cloud crawl anew, which writes what is "
+        + "damaged. \(damage.explanation)",
+      [
+        ("event", .string("damaged")), ("file", .string(damage.file)),
+        ("problem", .string(damage.explanation)),
+      ])
   }
 
   /// A request was answered.

@@ -6,8 +6,6 @@ internal import WebServing
 
 /// A service that listens until a signal ends it.
 struct ServeSession {
-  /// How often it is looked whether the index has changed.
-  private static let interval: Duration = .seconds(2)
   /// The most connections of one address, where no proxy stands for all.
   private static let connectionsOfAddress = 100
 
@@ -53,17 +51,8 @@ struct ServeSession {
       estimate: { [service, report] in report.logsRequests ? .long : service.effort(of: $0) }
     ) { [service] in await service.answer($0) }
     report.listens(at: "http://\(address.with(port: server.port))/")
-    report.found(index.state)
-    let following = Task { [index, report] in
-      var known = index.state
-      while (try? await Task.sleep(for: Self.interval)) != nil {
-        index.look()
-        let state = index.state
-        guard (state.pageCount, state.problem) != (known.pageCount, known.problem) else { continue }
-        report.found(state)
-        known = state
-      }
-    }
+    let watch = IndexWatch(index, report: report)
+    let following = Task { await watch.run() }
     defer { following.cancel() }
     // The first signal ends it.
     let waiting = Result { try waitForInput(on: [signals.descriptor], timeout: nil) }

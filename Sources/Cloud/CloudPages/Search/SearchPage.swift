@@ -127,6 +127,11 @@ package struct SearchPage: Sendable {
         if results.number > 1 { ", part \(results.number)" }
       }
       if let tally = tally(results) { element(.p, .classes("tally")) { tally } }
+      if results.count?.isWhole == false {
+        element(.p, .classes("muted")) {
+          "Part of the index can't be read at the moment, so pages may be missing here."
+        }
+      }
       if let search = results.siteSearch, let target = LinkTarget(search.url) {
         element(.p) {
           element(.a, .classes("button"), .href(target), .set(.rel, "nofollow noopener")) {
@@ -157,7 +162,7 @@ package struct SearchPage: Sendable {
     guard let count = results.count, !results.cards.isEmpty else { return nil }
     let last = results.first + results.cards.count - 1
     let all = max(count.number, last)
-    let number = count.isWhole ? "\(all)" : "more than \(all)"
+    let number = count.isWhole ? "\(all)" : "at least \(all)"
     let shown =
       count.isWhole && results.cards.count == all
       ? "\(all) \(all == 1 ? "result" : "results")"

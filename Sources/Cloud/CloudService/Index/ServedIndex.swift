@@ -23,8 +23,19 @@ package final class ServedIndex: Sendable {
     package var generation = 0
     /// Why the index could not be read the last time; `nil` where it could.
     package var problem: String?
-    /// Whether a search could read nothing of this state for damage.
-    package var isDamaged = false
+    /// The files of the index that were found to be damaged, in the order of their names.
+    package var damages: [IndexExamination.Damage] = []
+    /// What those who run the service have to know of the index; `nil` where all is well.
+    package var concern: String? {
+      if let problem { return problem }
+      guard let first = damages.first else { return nil }
+      let subject =
+        damages.count == 1
+        ? "The file \(first.file) of the index is"
+        : "\(damages.count) files of the index are, \(first.file) among them,"
+      return "\(subject) damaged, so that answers may lack pages: start fresnel-cloud crawl "
+        + "anew, which writes what is damaged."
+    }
   }
 
   private struct Content {
@@ -50,6 +61,8 @@ package final class ServedIndex: Sendable {
   private let directory: String
   private let shown = Mutex(State())
   private let content = Mutex(Content())
+  private let schedule = Mutex(ExaminationSchedule())
+  private let isClosed = Atomic(false)
 
   /// Opens the index in a directory, which may come to be there later.
   package init(directory: String) {
@@ -60,15 +73,36 @@ package final class ServedIndex: Sendable {
   /// What can be searched now.
   package var state: State { shown.withLock { $0 } }
 
-  /// Notes that a search could read nothing of a state for damage, until there is another state.
+  /// Notes that a search could not read something, which has the index examined soon, unless it is known to be damaged.
+  /// It says nothing of the index by itself: what a stranger asks decides what is read.
+  func noteFault() {
+    if state.damages.isEmpty { schedule.withLock { $0.ask() } }
+  }
+
+  /// Examines the whole index where that is due, beside searches, and shows what is damaged.
   ///
-  /// - Parameter generation: The state's.
-  func noteDamage(in generation: Int) {
-    shown.withLock { shown in
-      guard shown.generation == generation else { return }
-      shown.isDamaged = true
-      shown.problem = "The index is damaged: start fresnel-cloud crawl anew, which writes it."
+  /// - Parameter now: The moment.
+  /// - Returns: Whether it was due.
+  @discardableResult
+  package func examineIfDue(at now: ContinuousClock.Instant = .now) async -> Bool {
+    guard let store = content.withLock({ $0.store }),
+      schedule.withLock({ $0.begin(at: now) })
+    else { return false }
+    let examined = await IndexExamination(of: store).look { [self] in
+      isClosed.load(ordering: .relaxed)
     }
+    schedule.withLock { $0.finish(at: max(now, .now)) }
+    guard let examined else { return true }
+    content.withLock { content in
+      content.state.damages = examined.filter { isThere($0) }
+      show(content.state)
+    }
+    return true
+  }
+
+  /// Whether a file that was found to be damaged was not written anew since.
+  private func isThere(_ damage: IndexExamination.Damage) -> Bool {
+    FileSystem.exists("\(directory)/\(damage.file)")
   }
 
   /// Looks for what was written since the last look.
@@ -108,9 +142,20 @@ package final class ServedIndex: Sendable {
         content.state.search = search
         content.state.pageCount = search.pageCount
       }
+      if let store = content.store { showDamages(of: store, in: &content.state) }
       show(content.state)
       return true
     }
+  }
+
+  /// Drops damage that was mended, and adds what opening the index met with.
+  private func showDamages(of store: Store, in state: inout State) {
+    var damages = state.damages.filter { isThere($0) }
+    for damage in IndexExamination(of: store).knownDamages
+    where isThere(damage) && !damages.contains(where: { $0.file == damage.file }) {
+      damages.append(damage)
+    }
+    state.damages = damages.sorted { $0.file < $1.file }
   }
 
   /// Lets go of an index that can't be read. What was read of it before goes on being searched.
@@ -133,6 +178,7 @@ package final class ServedIndex: Sendable {
 
   /// Lets go of the index. Searches that were begun go on.
   package func close() {
+    isClosed.store(true, ordering: .relaxed)
     content.withLock { content in
       content.store?.close()
       content.store = nil

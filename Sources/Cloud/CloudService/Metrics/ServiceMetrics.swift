@@ -75,9 +75,12 @@ package final class ServiceMetrics: Sendable {
       "fresnel_index_pages \(index.pageCount)",
       "# HELP fresnel_index_generation How often the index was found to have changed.",
       "# TYPE fresnel_index_generation gauge", "fresnel_index_generation \(index.generation)",
-      "# HELP fresnel_index_readable Whether the index could be read the last time.",
+      "# HELP fresnel_index_readable Whether the index could be read the last time, and is not damaged.",
       "# TYPE fresnel_index_readable gauge",
-      "fresnel_index_readable \(index.problem == nil ? 1 : 0)",
+      "fresnel_index_readable \(index.concern == nil ? 1 : 0)",
+      "# HELP fresnel_index_damaged_files Files of the index that are damaged.",
+      "# TYPE fresnel_index_damaged_files gauge",
+      "fresnel_index_damaged_files \(index.damages.count)",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

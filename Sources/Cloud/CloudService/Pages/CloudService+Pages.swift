@@ -54,7 +54,7 @@ extension CloudService {
           CardContent($0, for: words, showsPictures: showsPictures)
         }, number: part,
         first: (part - 1) * resultCount + 1, hasMore: answer.hasMore && part < lastPart,
-        count: .init(answer.count, isWhole: answer.isCountWhole), seconds: answer.seconds,
+        count: .init(answer.count, isWhole: !answer.isPartial), seconds: answer.seconds,
         siteSearch: answer.siteSearch.map {
           .init(site: $0.site, host: $0.host, url: $0.url)
         })

@@ -51,19 +51,19 @@ package struct IndexSearch: Sendable {
     } catch {
       throw APIProblem(status: 400, title: "The question can't be asked", detail: "\(error)")
     }
-    guard found.isCountWhole || found.count > 0 else {
+    if found.isPartial { index.noteFault() }
+    guard !found.isPartial || !found.results.isEmpty || question.offset > 0 else {
       // What could not be read may hold all that was asked for.
-      index.noteDamage(in: state.generation)
       throw APIProblem(
         status: 503, title: "The index is damaged",
         detail:
-          "The index could not be read: who runs the service has it written anew with fresnel-cloud crawl; ask again "
-          + "in a minute.", retryAfter: 60)
+          "Nothing was found, and part of the index could not be read: who runs the service has it written anew with "
+          + "fresnel-cloud crawl; ask again in a minute.", retryAfter: 60)
     }
     let answer = SearchAnswer(
       question: question, results: found.results.map { SearchResult($0, apps: apps) },
       hasMore: found.hasMore, count: found.count,
-      isCountWhole: found.isCountWhole,
+      isPartial: found.isPartial,
       siteSearch: question.offset == 0
         ? PublicSearch.siteSearch(for: question, in: found.results) : nil,
       seconds: Double(MonotonicClock.nanoseconds - start) / 1e9, weights: search.weights)

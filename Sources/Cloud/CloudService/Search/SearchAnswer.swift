@@ -10,8 +10,8 @@ struct SearchAnswer: Sendable {
   let hasMore: Bool
   /// How many results there are, those of other parts included.
   let count: Int
-  /// Whether there are no more than these.
-  let isCountWhole: Bool
+  /// Whether pages may be missing, as part of the index could not be read.
+  let isPartial: Bool
   let siteSearch: SiteSearch?
   /// How long it took to find, or to look up.
   var seconds: Double
@@ -28,6 +28,7 @@ struct SearchAnswer: Sendable {
     }
     compared.append(UInt8(ascii: "]"))
     let rest = JSONValue.present([
+      "partial": isPartial ? .boolean(true) : nil,
       "site_search": siteSearch?.json, "weights": isExplained ? weights.json : nil,
     ]).text()
     if rest != "{}" { compared.append(UInt8(ascii: ",")) }
@@ -50,6 +51,11 @@ struct SearchAnswer: Sendable {
       .required("query", .text("What was asked.")),
       .required("took_ms", .number("How long it took to find, in milliseconds.")),
       .required("results", .array("Pages, best first.", of: .searchResult)),
+      .optional(
+        "partial",
+        .boolean(
+          "True where pages may be missing, as part of the index could not be read; missing otherwise."
+        )),
       .optional(
         "site_search",
         .object(

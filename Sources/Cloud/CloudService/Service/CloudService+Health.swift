@@ -10,16 +10,20 @@ extension CloudService {
     let metrics = metrics
     on("GET", "/healthz", cost: 0, isForPrograms: true, effort: .negligible) { _ in
       let state = index.state
-      if state.isDamaged {
+      guard state.search != nil else {
         return APIProblem(
-          status: 503, title: "The index is damaged", detail: "A search could not read the index."
-        ).response
-      }
-      return state.search == nil
-        ? APIProblem(
           status: 503, title: "There is no index", detail: "There is no index to search in yet."
         ).response
-        : .plain("ok", status: 200)
+      }
+      // What the service examined itself decides, and not what a question met with.
+      guard state.damages.isEmpty else {
+        let count = state.damages.count
+        return APIProblem(
+          status: 503, title: "The index is damaged",
+          detail: "\(count) \(count == 1 ? "file" : "files") of the index can't be read whole."
+        ).response
+      }
+      return .plain("ok", status: 200)
     }
     on("GET", "/metrics", cost: 0, isForPrograms: true, effort: .negligible) { request in
       // What a proxy hands on comes from outside, and is no concern of theirs.

@@ -30,7 +30,7 @@ extension CloudService {
       guard !request.isForwarded else { return .plain("There is nothing here.", status: 404) }
       var facts = [StatusPage.Fact("Pages in the index", "\(index.state.pageCount)")]
       var tables: [StatusPage.Table] = []
-      var problem = index.state.problem
+      var problem = index.state.concern
       do {
         if let status = try look() {
           facts += status.facts

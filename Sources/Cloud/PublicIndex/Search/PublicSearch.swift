@@ -37,8 +37,8 @@ package struct PublicSearch: Sendable {
     package let hasMore: Bool
     /// How many pages answer, those included that were not wanted; the best 600 can be had.
     package let count: Int
-    /// Whether these are all; there may be more where part of the index could not be read.
-    package let isCountWhole: Bool
+    /// Whether pages may be missing, as part of the index could not be read.
+    package let isPartial: Bool
   }
 
   /// Makes a search.
@@ -81,7 +81,7 @@ package struct PublicSearch: Sendable {
     let words = AskedWord.words(
       in: question.text, language: question.language, isBeingTyped: question.isBeingTyped)
     guard !words.isEmpty, question.limit > 0, question.offset >= 0 else {
-      return Answer(results: [], hasMore: false, count: 0, isCountWhole: true)
+      return Answer(results: [], hasMore: false, count: 0, isPartial: false)
     }
     let context = EvaluationContext(
       now: snapshot.time, locale: TextLocale(identifier: question.language))
@@ -117,11 +117,12 @@ package struct PublicSearch: Sendable {
     if isCancelled() { throw CancellationError() }
     // Few questions meet a page that begins a search.
     lazy var naming = SiteNaming(question)
+    var isPartial = found.isPartial
     var ranked: [Ranked] = []
     for page in found.hits {
       let facts = PageFacts(numbers: page.numbers[...])
       var features = RankingFeatures(facts, text: page.hit.score / best)
-      if facts.isSearchLanding, let page = self.page(of: page.hit.item) {
+      if facts.isSearchLanding, let page = self.page(of: page.hit.item, isPartial: &isPartial) {
         features[.searchLanding] = naming.share(naming: page)
       }
       ranked.append(
@@ -136,16 +137,17 @@ package struct PublicSearch: Sendable {
         : first.row.uniqueIdentifierBytes.lexicographicallyPrecedes(
           second.row.uniqueIdentifierBytes)
     }
-    let results = ranked.dropFirst(question.offset).prefix(question.limit).compactMap { ranked in
-      page(of: ranked.row).map {
+    var results: [Result] = []
+    for ranked in ranked.dropFirst(question.offset).prefix(question.limit) {
+      guard let page = page(of: ranked.row, isPartial: &isPartial) else { continue }
+      results.append(
         Result(
-          page: $0, features: ranked.features, score: ranked.score,
-          isSearchLanding: ranked.isSearchLanding)
-      }
+          page: page, features: ranked.features, score: ranked.score,
+          isSearchLanding: ranked.isSearchLanding))
     }
     return Answer(
       results: results, hasMore: !found.hits.isEmpty && foundCount > end, count: found.count,
-      isCountWhole: !found.isPartial)
+      isPartial: isPartial)
   }
 
   /// The address of the picture that results show of a page.
@@ -209,11 +211,12 @@ package struct PublicSearch: Sendable {
     return hasher.finalize()
   }
 
-  /// The page of a row.
-  private func page(of row: EncodedItem) -> ResultPage? {
+  /// The page of a row; `nil`, and noted, where it can't be read.
+  private func page(of row: EncodedItem, isPartial: inout Bool) -> ResultPage? {
     let key = PageKey(row.uniqueIdentifierBytes)
     if let page = pages.item(key) { return page }
-    let item = snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
+    let item = snapshot.item(
+      scope: PublicPages.scope, identifier: row.uniqueIdentifier, isPartial: &isPartial)
     guard let page = item.map(ResultPage.init(of:)) else { return nil }
     pages.keep(page, key)
     return page

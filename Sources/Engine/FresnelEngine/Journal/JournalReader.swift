@@ -16,6 +16,12 @@ final class JournalReader: Sendable {
   private let files: SegmentFiles
   private let options: StoreOptions
   private let published: PublishedIndex
+  /// The files of the list of segments that could not be read and were looked at for that.
+  private let failures = Failures()
+
+  private final class Failures: Sendable {
+    let paths = Mutex<Set<String>>([])
+  }
 
   init(
     directory: String, storage: any Storage, options: StoreOptions,
@@ -28,8 +34,13 @@ final class JournalReader: Sendable {
     self.published = published
     state = Mutex(State())
     // The writer sets damaged files aside; here they can only be reported.
-    published.setExaminer { [weak published, files] error in
-      guard let published, files.confirmsDamage(error), let path = error.path else { return }
+    published.setExaminer { [weak published, files, failures] error in
+      guard let published, let path = error.path else { return }
+      // Whether a device has failed is told by reading the file whole. Whoever reads again must not cause that again.
+      guard
+        error.code == .corrupted || failures.paths.withLock({ $0.insert(path).inserted })
+      else { return }
+      guard files.confirmsDamage(error) else { return }
       let segment = published.state.segments.first { $0.segment.source.path == path }
       published.add(
         LossReport(
@@ -100,6 +111,7 @@ final class JournalReader: Sendable {
   }
 
   private func report(_ loaded: LoadedSegments, _ journal: JournalStore) {
+    failures.paths.withLock { $0.removeAll() }
     var loss = journal.loss
     if !loaded.damages.isEmpty {
       if !loaded.lostScopes.isEmpty { loss.extent = max(loss.extent, .partial) }

@@ -36,19 +36,35 @@ public struct Snapshot: Sendable {
   ///
   /// - Complexity: One probe in each segment, whose number grows with the logarithm of the items'.
   public func item(scope: IndexScope, identifier: String) -> EncodedItem? {
-    item(scope: scope, identifier: identifier, isShown: false)
+    var isPartial = false
+    return item(scope: scope, identifier: identifier, isPartial: &isPartial)
+  }
+
+  /// The same for one who tells that there may be more.
+  ///
+  /// - Parameters:
+  ///   - scope: The index.
+  ///   - identifier: The item's identifier.
+  ///   - isPartial: Set where part of the store could not be read, which may have held the item.
+  /// - Returns: The item, or `nil`.
+  package func item(
+    scope: IndexScope, identifier: String, isPartial: inout Bool
+  ) -> EncodedItem? {
+    item(scope: scope, identifier: identifier, isShown: false, isPartial: &isPartial)
   }
 
   /// The same for a list that will show it again soon, as one does that changes with each letter: it may come from
   /// what is kept of the items shown last.
   package func shownItem(scope: IndexScope, identifier: String) -> EncodedItem? {
-    item(scope: scope, identifier: identifier, isShown: true)
+    var isPartial = false
+    return item(scope: scope, identifier: identifier, isShown: true, isPartial: &isPartial)
   }
 
-  private func item(scope: IndexScope, identifier: String, isShown: Bool) -> EncodedItem? {
+  private func item(
+    scope: IndexScope, identifier: String, isShown: Bool, isPartial: inout Bool
+  ) -> EncodedItem? {
     guard let number = state.scopes.number(of: scope) else { return nil }
     let key = PendingDocuments.DocumentKey(scope: number, identifier: Array(identifier.utf8)[...])
-    var isPartial = false
     return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> EncodedItem? in
       guard let place = try state.find(key) else { return nil }
       let item = isShown ? try state.shownItem(at: place) : try state.item(at: place)

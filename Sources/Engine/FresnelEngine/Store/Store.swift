@@ -167,6 +167,31 @@ public final class Store: Sendable {
     }
   }
 
+  /// Reads every segment's file whole as it is on the disk, and changes nothing.
+  ///
+  /// - Parameter goesOn: Asked after each part of a file, on the calling thread, whether to go on; it may take its time.
+  /// - Returns: What is damaged, one place of each file, and what was left out when the store was opened; `nil` when it
+  ///   was told to stop.
+  /// - Complexity: O(*n*) in the bytes of the segments.
+  package func damages(goesOn: () -> Bool) -> [LossReport.Damage]? {
+    var damages = loss.damages
+    for segment in snapshot().state.segments where !segment.isInMemory {
+      // What can't be opened for want of files or memory says nothing of the file.
+      guard let condition = try? files.condition(of: segment, goesOn: goesOn) else {
+        if !goesOn() { return nil }
+        continue
+      }
+      switch condition {
+      case .sound: break
+      case .readable(let error), .lost(let error):
+        guard let path = error.path, !damages.contains(where: { $0.path == path }) else { continue }
+        damages.append(
+          LossReport.Damage(path: path, offset: error.offset ?? 0, explanation: error.message))
+      }
+    }
+    return damages
+  }
+
   private var files: SegmentFiles {
     SegmentFiles(
       directory: directory, storage: storage, cache: options.cache, key: options.encryptionKey)
