@@ -173,9 +173,11 @@ let package = Package(
         .target(name: "SpotlightService", condition: .when(traits: ["Embedded"])),
         "SpotlightWire", "FresnelModel", "FresnelPlatform",
       ]),
+    library("LocalAnswers", in: "Connection"),
     library(
       "SearchSurface", in: "Connection",
       [
+        "LocalAnswers",
         "SpotlightClient", "FresnelLaunching", "FresnelApps", "SpotlightWire", "FresnelBus",
         "FresnelModel", "FresnelText", "FresnelPlatform",
       ]),
@@ -249,7 +251,8 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation", "WebFetching",
+        "LocalAnswers", "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation",
+        "WebFetching",
         "SiteAssociations", "WebAddresses", "SearchSurface", "FresnelLaunching", "FresnelApps",
         "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
@@ -441,10 +444,12 @@ let package = Package(
     .executableTarget(
       name: "sample-importer", dependencies: ["CoreSpotlight"],
       path: "Tests/Support/SampleImporter"),
+    tests("LocalAnswers", ["LocalAnswers"]),
     tests(
       "SearchSurface",
       [
-        "SearchSurface", "FresnelLaunching", "SpotlightClient", "SpotlightWire", "FresnelModel",
+        "SearchSurface", "LocalAnswers", "FresnelLaunching", "SpotlightClient", "SpotlightWire",
+        "FresnelModel",
         "FresnelText", "FresnelPlatform", "WireTestSupport", "fresneld",
       ]),
     tests(
@@ -491,7 +496,8 @@ let package = Package(
     tests(
       "FresnelCommands",
       [
-        "FresnelCommands", "CommandKit", "SearchSurface", "FresnelLaunching", "FresnelApps",
+        "FresnelCommands", "CommandKit", "SearchSurface", "LocalAnswers", "FresnelLaunching",
+        "FresnelApps",
         "FresnelEngine", "FresnelStorage", "SpotlightWire", "FresnelModel", "FresnelQuery",
         "FresnelPlatform", "WebFetching", "WebTestSupport", "WireTestSupport", "fresnel",
       ],

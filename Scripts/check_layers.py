@@ -15,7 +15,7 @@ import sys
 # What runs on a device alone. Manifests (FresnelApps) and messages (SpotlightWire) are read on both sides.
 DEVICE = {
     "CGTK", "CoreSpotlight", "DesktopService", "DesktopWindow", "FirstDaySources", "FresnelCommands", "FresnelHandoff", "FresnelLaunching",
-    "FresnelProtection", "SearchSurface", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity",
+    "FresnelProtection", "LocalAnswers", "SearchSurface", "SpotlightClient", "SpotlightDaemon", "SpotlightService", "UserActivity",
     "VerifiedLinks", "WebResults", "fresnel", "fresnel-desktop", "fresnel-window", "fresnel-window-gtk", "fresneld",
 }
 CLOUD = "Sources/Cloud/"

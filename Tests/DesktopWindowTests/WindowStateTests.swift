@@ -49,6 +49,35 @@ struct WindowStateTests {
     #expect(state.apply(.openPlace(3), pageLength: 5).isEmpty && state.isShown)
   }
 
+  @Test("Enter on a computed answer copies it, with a daemon and without, and it has no actions")
+  func answers() {
+    let answer = SurfaceRow(
+      identifier: ResultIdentifier(
+        kind: .computed, scope: IndexScope(app: "org.fresnel.answers", index: ""),
+        identifier: "84"), title: "84", detail: "12 × (3 + 4)")
+    for problem in [nil, "No daemon."] {
+      var state = WindowState()
+      _ = state.toggle(token: nil)
+      _ = state.type("12*(3+4)", as: 1, at: 0)
+      let rows = [answer] + (problem == nil ? [Self.row("a")] : [])
+      _ = state.take(SurfaceList(number: 1, rows: rows, problem: problem), at: Self.milliseconds)
+      #expect(state.view.rows.first == answer && state.view.message == problem ?? "")
+      #expect(state.apply(.actions, pageLength: 5).isEmpty)
+      var other = state
+      #expect(state.apply(.open, pageLength: 5) == [.copy("84"), .hide] && !state.isShown)
+      other.press(0)
+      #expect(other.release(0) == [.copy("84"), .hide])
+    }
+    // A result is opened as ever, and one that is not there yet is waited for.
+    var state = WindowState()
+    _ = state.toggle(token: nil)
+    _ = state.type("1+1", as: 1, at: 0)
+    _ = state.apply(.open, pageLength: 5)
+    #expect(
+      state.take(SurfaceList(number: 1, rows: [answer]), at: Self.milliseconds)
+        == [.copy("84"), .hide])
+  }
+
   @Test("Arrows and pages move the selection, pass over empty rows, and end at the field")
   func moving() {
     var state = Self.searched("a", "b", "c", "d", "e", "f")

@@ -1,6 +1,7 @@
 import CommandKit
 import FresnelText
 import FresnelTestSupport
+import LocalAnswers
 import SpotlightWire
 import Testing
 
@@ -52,6 +53,34 @@ struct SearchScreenTests {
     #expect(!screen.isExact)
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x18]) == [.exactly])
+  }
+
+  @Test("an answer stands above the results: Enter copies it, and the others keep their keys")
+  func answers() {
+    let context = AnswerContext(numbers: .point) { CivilDay(number: 20_000) }
+    var screen = screen(80, 24, results: 3)
+    var results = screen.results
+    results.answer = LocalAnswer(to: "12*(3+4)", in: context)
+    screen.show(results)
+    let lines = screen.render(usesColor: false).lines
+    #expect(lines[2].contains("84") && lines[2].contains("Calculation"))
+    #expect(lines[3].contains("12 × (3 + 4)") && lines[23].contains("Enter copy"))
+    #expect(screen.apply(.enter) == .copy("84") && screen.apply(.tab) == .none)
+    #expect(SearchScreen.copying("84") == "\u{1B}]52;c;ODQ=\u{1B}\\")
+    _ = screen.apply(.down)
+    #expect(screen.apply(.enter) == .open(0) && screen.apply(.tab) == .showDetails(0))
+    // What is selected stays so when the list changes, and behind it comes the web.
+    screen.revise(to: results, selecting: 2)
+    #expect(screen.resultSelection == 2 && screen.apply(.enter) == .open(2))
+    screen.show(web: results.rows)
+    _ = screen.apply(.down)
+    #expect(screen.webSelection == 0 && screen.apply(.enter) == .openWeb(0))
+    _ = screen.apply(.up)
+    #expect(screen.resultSelection == 2)
+    // Where nothing is found the answer is there all the same.
+    results.rows = []
+    screen.show(results)
+    #expect(screen.apply(.enter) == .copy("84"))
   }
 
   @Test("while nothing is typed recent searches are listed: Enter takes one, Del forgets it")

@@ -1,4 +1,5 @@
 import FresnelPlatform
+import LocalAnswers
 import SearchSurface
 import SpotlightClient
 import SpotlightWire
@@ -83,6 +84,59 @@ struct SearchSessionTests {
       // The one after it is told alone.
       let last = session.type("onion")
       #expect(stage.wait(for: ["Onion soup"], of: last))
+    }
+  }
+
+  @Test("A sum is answered above what is found, also where no daemon answers; other texts are not")
+  func answers() throws {
+    try with { daemon, stage in
+      try put(["12 apples for 3 cakes"], daemon)
+      let session = SearchSession(stage.connection, answeringIn: { Self.context }) { list in
+        stage.lists.withLock { $0.append(list) }
+      }
+      let sum = session.type("12 * 3")
+      #expect(stage.wait(for: ["36", "12 apples for 3 cakes"], of: sum))
+      let rows = stage.last?.rows ?? []
+      #expect(rows.first?.isAnswer == true && rows.last?.isAnswer == false)
+      #expect(rows.first?.source == "Calculation" && rows.first?.detail == "12 × 3")
+      let plain = session.type("12")
+      #expect(stage.wait(for: ["12 apples for 3 cakes"], of: plain))
+      let day = session.type("days until 24 dec")
+      #expect(stage.wait(for: ["23 days"], of: day))
+    }
+    let absent = ServiceConnection(
+      daemonAt: "/nonexistent/fresnel", claiming: AppIdentity(identifier: "org.fresnel.window"),
+      role: .surface)
+    defer { absent.close() }
+    let told = Mutex<SurfaceList?>(nil)
+    let session = SearchSession(absent, answeringIn: { Self.context }) { list in
+      told.withLock { $0 = list }
+    }
+    _ = session.type("12*3")
+    #expect(TestProgram.wait { told.withLock { $0 } != nil })
+    let list = told.withLock { $0 }
+    #expect(list?.rows.map(\.title) == ["36"] && list?.problem != nil)
+  }
+
+  private static let context = AnswerContext(["TZ": "UTC", "LANG": "en_GB.UTF-8"]) {
+    // 1 December 2026, noon.
+    1_796_126_400
+  }
+
+  @Test("Numbers and days are those of the locale and the time zone")
+  func contexts() {
+    let german = AnswerContext(["LANG": "de_DE.UTF-8", "LC_ALL": ""]) { 0 }
+    #expect(german.numbers == .comma)
+    #expect(AnswerContext(["LANG": "de_DE", "LC_NUMERIC": "C"], now: { 0 }).numbers == .point)
+    // An hour before midnight in London it is the next day in Berlin; the last hours of a year, and summer time.
+    for (time, zone, year, month, day) in [
+      (1_796_126_400, "UTC", 2026, 12, 1), (1_796_165_999, "Europe/Berlin", 2026, 12, 1),
+      (1_796_166_000, "Europe/Berlin", 2026, 12, 2), (1_798_761_599, "UTC", 2026, 12, 31),
+      (1_798_757_999, "Europe/Berlin", 2026, 12, 31), (1_798_758_000, "Europe/Berlin", 2027, 1, 1),
+      (1_782_856_800, "Europe/Berlin", 2026, 7, 1), (1_782_856_799, "Europe/Berlin", 2026, 6, 30),
+    ] {
+      let today = AnswerContext(["TZ": zone], now: { Double(time) }).today()
+      #expect(today == CivilDay(year: year, month: month, day: day), "\(time) in \(zone)")
     }
   }
 

@@ -232,6 +232,9 @@ struct WindowState {
 
   private mutating func choose(_ place: Int?) -> [Effect] {
     guard isSearchable else { return [] }
+    if let row = list.row(at: place ?? selection, of: list.number), row.isAnswer {
+      return open(row)
+    }
     // The daemon may be there by now.
     if outcome.hasProblem { return [.setText(text)] + focus(nil) }
     if list.isCurrent { return open(place ?? selection) }
@@ -244,7 +247,8 @@ struct WindowState {
     return open(row)
   }
 
+  /// Opens a result; what was computed is copied.
   mutating func open(_ row: SurfaceRow) -> [Effect] {
-    [.open(row, typed: text)] + hide()
+    [row.isAnswer ? .copy(row.title) : .open(row, typed: text)] + hide()
   }
 }

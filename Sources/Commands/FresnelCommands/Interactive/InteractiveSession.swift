@@ -117,6 +117,9 @@ struct InteractiveSession {
       case .suspend:
         try leave(terminal, output) { CurrentProcess.raise(.terminalStop) }
         view.invalidate()
+      case .copy(let text):
+        try output.write(SearchScreen.copying(text))
+        view.notice("copied \(withoutControls(text))")
       case .open(let place): open(place, in: &view)
       case .showDetails(let place): showDetails(place, in: &view)
       case .openWeb(let place): try openWeb(place, in: &view, terminal, output)

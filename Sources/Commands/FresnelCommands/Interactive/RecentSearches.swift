@@ -65,8 +65,8 @@ extension SearchScreen {
 
   /// What the keys do, in one line.
   var hint: String {
-    selectedRecent == nil
-      ? "↑↓ choose   Enter open   Esc leave   Tab more   Ctrl-U clear"
-      : "↑↓ choose   Enter search   Del forget   Esc leave"
+    if selectedRecent != nil { return "↑↓ choose   Enter search   Del forget   Esc leave" }
+    if selectedAnswer != nil { return "↑↓ choose   Enter copy   Esc leave   Ctrl-U clear" }
+    return "↑↓ choose   Enter open   Esc leave   Tab more   Ctrl-U clear"
   }
 }

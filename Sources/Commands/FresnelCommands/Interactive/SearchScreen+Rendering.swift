@@ -113,18 +113,22 @@ extension SearchScreen {
     guard let total = results.totalCount else {
       return StyledText("more than \(formatted(count: shown)) results in \(time)", .faint)
     }
-    let position =
-      shown > 1 && webSelection == nil ? "   \(selection + 1) of \(formatted(count: shown))" : ""
+    let place = shown > 1 ? resultSelection : nil
+    let position = place.map { "   \($0 + 1) of \(formatted(count: shown))" } ?? ""
     let least = results.isCountWhole ? "" : "at least "
     return StyledText("\(least)\(counted(total, "result")) in \(time)\(position)\(onWeb)", .faint)
   }
 
   /// The lines of a row of the list.
   private func render(_ place: Int, isSelected: Bool, _ room: Int) -> [StyledText] {
-    if results.rows.indices.contains(place) {
-      return render(results.rows[place], isSelected: isSelected, room)
+    if let answer = results.answer, place == 0 {
+      return render(Self.row(of: answer), isSelected: isSelected, room)
     }
-    let webPlace = place - results.rows.count - 1
+    let resultPlace = place - answerCount
+    if results.rows.indices.contains(resultPlace) {
+      return render(results.rows[resultPlace], isSelected: isSelected, room)
+    }
+    let webPlace = resultPlace - results.rows.count - 1
     if web.indices.contains(webPlace) {
       return render(web[webPlace], isSelected: isSelected, room)
     }

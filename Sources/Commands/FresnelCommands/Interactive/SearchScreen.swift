@@ -1,3 +1,4 @@
+internal import LocalAnswers
 internal import SearchSurface
 internal import SpotlightWire
 
@@ -22,6 +23,8 @@ struct SearchScreen: Equatable, Sendable {
     case search(String)
     /// Forget that the text was searched for.
     case forget(String)
+    /// Copy this text.
+    case copy(String)
     /// Open the result at this place.
     case open(Int)
     /// Show everything about the result at this place.
@@ -66,6 +69,8 @@ struct SearchScreen: Equatable, Sendable {
     var completion: TextCompletion?
     /// The texts that were searched for before, which the rows show while nothing is typed.
     var recent: [String] = []
+    /// The answer to the text where it asks for something that is computed; it stands first.
+    var answer: LocalAnswer?
     /// The command that tells why some may be missing.
     var inspection = "fresnel check"
   }
@@ -138,7 +143,7 @@ struct SearchScreen: Equatable, Sendable {
     let isOfWeb = webSelection != nil
     let shift = results.rows.count - self.results.rows.count
     self.results = results
-    select(place ?? (isOfWeb ? selection + shift : selection))
+    select(place.map { $0 + answerCount } ?? (isOfWeb ? selection + shift : selection))
   }
 
   /// Applies a key.
@@ -174,11 +179,12 @@ struct SearchScreen: Equatable, Sendable {
     case .pageUp: select(selection - shownCount)
     case .pageDown: select(selection + shownCount)
     case .enter:
+      if let answer = selectedAnswer { return .copy(answer.text) }
       if let place = webSelection { return .openWeb(place) }
-      return results.rows.isEmpty ? .none : .open(selection)
+      return resultSelection.map { .open($0) } ?? .none
     case .tab:
       if let place = webSelection { return .showWebDetails(place) }
-      return results.rows.isEmpty ? .none : .showDetails(selection)
+      return resultSelection.map { .showDetails($0) } ?? .none
     case .exactly where results.correctedText != nil:
       isExact = true
       return .search(field.text)
@@ -201,18 +207,21 @@ struct SearchScreen: Equatable, Sendable {
   var offer: FilterOffer? { results.offers.first { $0.typed == field.text } }
 
   /// How many rows the list has, the heading of the web's among them.
-  var rowCount: Int { results.rows.count + (web.isEmpty ? 0 : web.count + 1) }
+  var rowCount: Int { localCount + (web.isEmpty ? 0 : web.count + 1) }
+
+  /// How many rows stand above those of the web.
+  private var localCount: Int { answerCount + results.rows.count }
 
   /// The place of the selected result among those of the web; `nil` when it is none of them.
   var webSelection: Int? {
-    let place = selection - results.rows.count - 1
+    let place = selection - localCount - 1
     return web.indices.contains(place) ? place : nil
   }
 
   private mutating func select(_ place: Int) {
     var place = min(max(0, place), max(0, rowCount - 1))
     // The heading is passed over, on the way up to the result above it, if there is one.
-    if !web.isEmpty, place == results.rows.count {
+    if !web.isEmpty, place == localCount {
       place += place < selection && place > 0 ? -1 : 1
     }
     selection = place

@@ -71,7 +71,7 @@ struct SearchView {
 
   /// Shows what is found by now: what is selected stays so, and the details of what is gone are gone.
   private mutating func revise(to answer: TypedSearch.Answer) {
-    let selected = screen.webSelection == nil ? found(at: screen.selection) : nil
+    let selected = screen.resultSelection.flatMap { found(at: $0) }
     found = answer.found
     screen.revise(
       to: answer.results,

@@ -2,6 +2,8 @@ internal import CommandKit
 internal import Dispatch
 internal import FresnelApps
 internal import FresnelPlatform
+internal import LocalAnswers
+internal import SearchSurface
 internal import SpotlightWire
 internal import Synchronization
 internal import WebResults
@@ -177,7 +179,8 @@ final class SearchWorker: Sendable {
     do {
       let search = try TypedSearch(
         typed, context.queryContext, tokens: tokens, isExact: isExact, offersFilters: offersFilters,
-        suggests: true)
+        suggests: true,
+        answerContext: AnswerContext(context.environment) { WallClock.secondsSince1970 })
       guard let search else {
         let isEmpty = tokens.isEmpty && typed.allSatisfy(\.isWhitespace)
         // An older daemon, and one that is gone, know of none.

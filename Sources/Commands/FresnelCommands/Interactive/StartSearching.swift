@@ -13,6 +13,9 @@ struct StartSearching: Subcommand {
       Imports applications, manual pages and packages where they have changed. Then, on a terminal, \
       opens the interactive search; else prints the results of a few sample queries. Where the daemon that runs belongs \
       to another installation it says so, and keeps what it imports in a store of its own, below ~/.cache.
+
+      Where the whole text of the interactive search is a sum, an amount in another unit or a question of the calendar, \
+      such as 15% of 80, 5 km in miles or days until 24 dec, the answer stands first, and Enter copies it.
       """,
     options: [SharedOptions.store.definition],
     examples: [Example("at the first time", "fresnel start")])

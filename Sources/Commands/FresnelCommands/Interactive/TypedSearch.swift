@@ -1,6 +1,8 @@
 internal import CommandKit
 internal import FresnelModel
 internal import FresnelQuery
+internal import LocalAnswers
+internal import SearchSurface
 internal import SpotlightClient
 internal import SpotlightWire
 internal import WebResults
@@ -19,6 +21,8 @@ struct TypedSearch: Sendable {
   private let text: SearchText
   private let context: EvaluationContext
   private let description: ResultDescription
+  /// The answer where the text is a sum, an amount in a unit or a question of the calendar.
+  private let localAnswer: LocalAnswer?
 
   /// The results of the second step; more than a screen, so that paging has somewhere to go.
   private static let completeCount = 128
@@ -34,10 +38,12 @@ struct TypedSearch: Sendable {
   ///   - isExact: Whether it is to be understood as it stands.
   ///   - offersFilters: Whether filters are offered that it may be meant as.
   ///   - suggests: Whether the text is suggested that it may become.
+  ///   - answerContext: Where and when sums, units and days are asked for; `nil` where none are answered.
   /// - Throws: ``CommandError``.
   init?(
     _ typed: String, _ context: EvaluationContext, tokens: [QueryToken] = [],
-    isExact: Bool = false, offersFilters: Bool = false, suggests: Bool = false
+    isExact: Bool = false, offersFilters: Bool = false, suggests: Bool = false,
+    answerContext: AnswerContext? = nil
   ) throws(CommandError) {
     // What is in a filter stands out in no result, unless there is nothing else.
     let filters = tokens.compactMap { try? parseQuery($0.query) }
@@ -47,6 +53,10 @@ struct TypedSearch: Sendable {
     var text = SearchText(form: .typed, text: typed, query: query)
     (text.isExact, text.tokens, text.offersFilters) = (isExact, tokens, offersFilters)
     text.suggestionCount = suggests ? Self.suggestionCount : 0
+    // A filter is about what is found.
+    localAnswer =
+      tokens.isEmpty
+      ? answerContext.flatMap { LocalAnswer(to: typed, in: $0) } : nil
     self.text = text
     self.context = context
     do {
@@ -137,6 +147,6 @@ struct TypedSearch: Sendable {
         offers: answer.offeredTokens.map { FilterOffer(typed: text.text, token: $0) },
         completion: answer.suggestions.lazy.compactMap { TextCompletion(of: text.text, by: $0) }
           .first,
-        inspection: stores.areOfDaemon ? "fresnel status" : "fresnel check"))
+        answer: localAnswer, inspection: stores.areOfDaemon ? "fresnel status" : "fresnel check"))
   }
 }

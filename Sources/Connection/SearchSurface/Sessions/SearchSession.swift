@@ -1,5 +1,6 @@
 internal import FresnelModel
 internal import FresnelText
+package import LocalAnswers
 package import SpotlightClient
 internal import SpotlightWire
 internal import Synchronization
@@ -8,7 +9,7 @@ internal import Synchronization
 package struct SurfaceList: Equatable, Sendable {
   /// The search: the number that ``SearchSession/type(_:)`` gave.
   package var number: UInt64
-  /// The results.
+  /// The results; without an answer of the daemon those that were computed.
   package var rows: [SurfaceRow]
   /// Whether something could not be looked through.
   package var isPartial: Bool
@@ -34,7 +35,8 @@ package struct SurfaceList: Equatable, Sendable {
 /// whenever its list changes, also by a daemon that began anew meanwhile.
 ///
 /// Searches are numbered, so that a list which comes late is known for what it is. Items of lockable classes are not
-/// asked for.
+/// asked for. Where the whole text is a sum, an amount in a unit or a question of the calendar, the answer stands first, also
+/// where there is no daemon.
 package final class SearchSession: Sendable {
   private struct State: Sendable {
     /// Counts the searches.
@@ -44,6 +46,7 @@ package final class SearchSession: Sendable {
 
   private let connection: ServiceConnection
   private let titles: AppTitles?
+  private let answerContext: @Sendable () -> AnswerContext
   private let whenChanged: @Sendable (SurfaceList) -> Void
   private let state = Mutex(State())
 
@@ -59,13 +62,16 @@ package final class SearchSession: Sendable {
   /// - Parameters:
   ///   - connection: The way to the daemon.
   ///   - titles: What apps are called; `nil` where rows need not say it.
+  ///   - answerContext: Tells where and when sums, units and days are asked for.
   ///   - whenChanged: Told of each list of the latest search, on any thread, one after the other.
   package init(
     _ connection: ServiceConnection, titles: AppTitles? = nil,
+    answeringIn answerContext: @escaping @Sendable () -> AnswerContext = { .current },
     whenChanged: @escaping @Sendable (SurfaceList) -> Void
   ) {
     self.connection = connection
     self.titles = titles
+    self.answerContext = answerContext
     self.whenChanged = whenChanged
   }
 
@@ -87,12 +93,14 @@ package final class SearchSession: Sendable {
       flags: isExact ? [.offersNoTokens, .isExact] : .offersNoTokens,
       budgetMilliseconds: Self.budget, snippetLength: Self.detailLength)
     let words = TypedWords(text, locale: .session)
+    let answer = LocalAnswer(to: text, in: answerContext()).map { SurfaceRow($0) }
     let search = connection.follow(.ask(request)) { [weak self] revision in
       guard let self else { return }
-      take(list(revision, number, text, words))
+      take(list(revision, number, text, words, answer))
     } finish: { [weak self] error in
       guard let error, error.code != .cancelled else { return }
-      self?.take(SurfaceList(number: number, problem: error.message))
+      let rows = answer.map { [$0] } ?? []
+      self?.take(SurfaceList(number: number, rows: rows, problem: error.message))
     }
     let isWanted = state.withLock { state in
       guard state.number == number else { return false }
@@ -129,7 +137,8 @@ package final class SearchSession: Sendable {
   }
 
   private func list(
-    _ revision: SearchRevision, _ number: UInt64, _ text: String, _ words: TypedWords
+    _ revision: SearchRevision, _ number: UInt64, _ text: String, _ words: TypedWords,
+    _ answer: SurfaceRow?
   ) -> SurfaceList {
     let rows = revision.hits.enumerated().compactMap { place, hit -> SurfaceRow? in
       // What is not asked for does not come; this line does not rely on it.
@@ -142,7 +151,7 @@ package final class SearchSession: Sendable {
     }
     let understandings = revision.understandings.map(Optional.some)
     return SurfaceList(
-      number: number, rows: rows, isPartial: revision.isPartial,
+      number: number, rows: (answer.map { [$0] } ?? []) + rows, isPartial: revision.isPartial,
       correctedText: CorrectedText.of(understandings, names: rows.first.map { [$0.title] } ?? []))
   }
 }

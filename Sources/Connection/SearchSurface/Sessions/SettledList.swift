@@ -41,8 +41,8 @@ package struct SettledList: Sendable {
   package mutating func take(_ list: SurfaceList, at now: UInt64) -> Bool {
     guard list.number == number else { return false }
     if list.problem != nil {
-      // Places without anything in them are of no use, and what is wrong is said below them.
-      rows = []
+      // Places without anything in them are of no use, and what is wrong is said below those that are left.
+      rows = list.rows.prefix(Self.capacity).map(Optional.some)
     } else if !isCurrent || !isSettled(at: now) {
       rows = list.rows.prefix(Self.capacity).map(Optional.some)
     } else {
