@@ -34,6 +34,28 @@ struct RowTextsTests {
     #expect((empty.title + empty.detail + empty.icon + empty.badge + empty.spoken).isEmpty)
   }
 
+  @Test("An application has its own icon, an item that of its type before that of its app")
+  func appIcons() {
+    func icon(_ app: String, _ type: String?, _ appIcon: String? = "recipes") -> String {
+      var row = SurfaceRow(
+        identifier: ResultIdentifier(
+          kind: .item, scope: IndexScope(app: app, index: ""), identifier: "a"), title: "a",
+        contentType: type)
+      row.appIcon = appIcon
+      return RowTexts(row, at: 0).icon
+    }
+    let application = icon("org.fresnel.applications", "com.apple.application")
+    #expect(application == "app:recipes application-x-executable text-x-generic")
+    #expect(icon("org.example.Recipes", "public.jpeg") == "image-x-generic text-x-generic")
+    #expect(icon("org.example.Recipes", nil) == "app:recipes text-x-generic")
+    #expect(icon("org.example.Recipes", nil, nil) == "text-x-generic")
+    let answer = SurfaceRow(
+      identifier: ResultIdentifier(
+        kind: .computed, scope: IndexScope(app: "org.fresnel.answers", index: ""),
+        identifier: "84"), title: "84")
+    #expect(RowTexts(answer, at: 0).icon.hasPrefix("accessories-calculator "))
+  }
+
   @Test("The icon is that of the content type, and there always is one")
   func icons() {
     #expect(RowTexts(row("a", type: "public.jpeg"), at: 0).icon.hasPrefix("image-x-generic "))

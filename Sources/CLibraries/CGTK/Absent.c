@@ -24,6 +24,7 @@ void fresnel_window_show(const char *token) { (void)token; }
 void fresnel_window_hide(void) {}
 int fresnel_window_is_shown(void) { return 0; }
 void fresnel_gtk_set_look(uint32_t look) { (void)look; }
+void fresnel_icons_keep(fresnel_text names) { (void)names; }
 void fresnel_message_set(fresnel_text text, fresnel_text offer) { (void)text, (void)offer; }
 void fresnel_field_set(fresnel_text text) { (void)text; }
 void fresnel_field_focus(int selects_all) { (void)selects_all; }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /// The rows that are made with the window; more are made when they are first shown. None is ever made anew.
-enum { FIRST_ROWS = 12, MOST_HEIGHT = 520, ICON_SIZE = 24 };
+enum { FIRST_ROWS = 12, MOST_HEIGHT = 520 };
 
 struct row {
   GtkWidget *row, *icon, *title, *detail, *badge;
@@ -40,7 +40,7 @@ static void make_row(void) {
   struct row *row = &pool[made++];
   row->row = gtk_list_box_row_new();
   row->icon = gtk_image_new();
-  gtk_image_set_pixel_size(GTK_IMAGE(row->icon), ICON_SIZE);
+  gtk_image_set_pixel_size(GTK_IMAGE(row->icon), FRESNEL_ICON_SIZE);
   row->title = make_line("title");
   row->detail = make_line("detail");
   row->badge = make_badge();
@@ -128,15 +128,13 @@ static void set_icon(struct row *row, fresnel_text names) {
   }
   g_free(row->icon_names);
   row->icon_names = copy;
-  if (names.length == 0) {
-    gtk_image_clear(GTK_IMAGE(row->icon));
-    return;
+  fresnel_icon_set(GTK_IMAGE(row->icon), copy);
+}
+
+void fresnel_rows_renew_icons(void) {
+  for (uint32_t index = 0; index < made; index++) {
+    if (pool[index].icon_names != NULL) fresnel_icon_set(GTK_IMAGE(pool[index].icon), pool[index].icon_names);
   }
-  char **parts = g_strsplit(copy, " ", -1);
-  GIcon *icon = g_themed_icon_new_from_names(parts, -1);
-  gtk_image_set_from_gicon(GTK_IMAGE(row->icon), icon);
-  g_object_unref(icon);
-  g_strfreev(parts);
 }
 
 static void set_bold(GtkWidget *label, const fresnel_row *row) {

@@ -48,6 +48,15 @@ gboolean fresnel_field_forward(GtkEventController *controller);
 /// Makes the list with its rows, in what scrolls it.
 GtkWidget *fresnel_rows_make(void);
 
+/// The height and width of a row's icon, in pixels of the desktop's scale.
+enum { FRESNEL_ICON_SIZE = 24 };
+
+/// Shows an icon of some names: what Rows.c is told of a row's.
+void fresnel_icon_set(GtkImage *image, const char *names);
+
+/// Shows the icons of all rows anew.
+void fresnel_rows_renew_icons(void);
+
 /// Makes the line below the rows.
 GtkWidget *fresnel_message_make(void);
 

@@ -8,7 +8,8 @@ struct RowTexts: Equatable {
   var title = ""
   /// From where it is, and why it was found.
   var detail = ""
-  /// The names of its icon in the desktop's theme, with spaces between them.
+  /// The names of its icon in the desktop's theme, the best first, with spaces between them; of an app's icon with
+  /// ``SearchWindow/appIconMark`` before it.
   var icon = ""
   /// The digit that opens it together with Ctrl.
   var badge = ""
@@ -30,9 +31,19 @@ struct RowTexts: Equatable {
     title = row.title
     bold = row.matches
     detail = [row.source, row.detail].filter { !$0.isEmpty }.joined(separator: " · ")
-    icon = ThemedIcon.names(for: row.contentType).joined(separator: " ")
+    icon = Self.icon(of: row)
     badge = place < Self.numberedCount ? "\(place + 1)" : ""
     spoken = [row.title, row.source, row.detail].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// The names of a row's icon: that of the application that it stands for, else of its content type, else of its app.
+  private static func icon(of row: SurfaceRow) -> String {
+    if row.isAnswer, row.contentType == nil { return "accessories-calculator x-office-spreadsheet" }
+    let names = ThemedIcon.names(for: row.contentType)
+    guard let appIcon = row.appIcon, row.isApplication || names.count == 1 else {
+      return names.joined(separator: " ")
+    }
+    return ([SearchWindow.appIconMark + appIcon] + names).joined(separator: " ")
   }
 
   /// Makes the texts of something that can be done.

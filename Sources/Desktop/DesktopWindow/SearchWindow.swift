@@ -102,6 +102,16 @@ struct SearchWindow: ~Copyable {
   /// Puts a text into the clipboard, also for when the window is hidden.
   func copy(_ text: String) { Self.withText(text) { fresnel_gtk_copy($0) } }
 
+  /// Stands before the name of an app's icon, which is drawn only where ``keepIcons(_:)`` loaded it.
+  static let appIconMark = "app:"
+
+  /// Loads the icons of all apps, so that no file of one is opened because a row is shown.
+  ///
+  /// - Parameter names: Their names in the desktop's theme.
+  func keepIcons(_ names: [String]) {
+    Self.withText(names.joined(separator: " ")) { fresnel_icons_keep($0) }
+  }
+
   /// Has the window look as the person wants it.
   func setLook(_ look: DesktopLook) {
     var flags = 0

@@ -16,6 +16,8 @@ final class WindowInbox: Sendable {
     case actions([ResultAction], [MarkAction], SurfaceRow)
     /// What was decided about a result could not be noted, for this reason.
     case notMarked(String)
+    /// The names of the icons of all apps.
+    case icons([String])
     /// How windows are to look.
     case look(DesktopLook)
     /// A result was not opened, for this reason.

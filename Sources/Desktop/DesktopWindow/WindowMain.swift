@@ -97,7 +97,11 @@ package enum WindowMain {
         isLocked: { false })
       let titles = AppTitles(directories)
       titles.refresh()
-      let session = SearchSession(connection, titles: titles) { inbox.post(.list($0)) }
+      let icons = AppIcons(directories) { inbox.post(.icons($0)) }
+      icons.refresh()
+      let session = SearchSession(connection, titles: titles, icons: icons) {
+        inbox.post(.list($0))
+      }
       program = WindowProgram(inbox, session: session, results: results, at: place)
       bus = try BusConnection.open(.session, on: loop)
       self.loop = loop

@@ -78,6 +78,7 @@ final class WindowProgram {
         perform(state.toggle(token: caller.token), &window)
       case .actions(let actions, let marks, let row):
         perform(state.take(actions, marks, for: row), &window)
+      case .icons(let names): window.keepIcons(names)
       case .look(let look): window.setLook(look)
       case .notOpened(let reason): perform(state.show(failure: reason), &window)
       case .notMarked(let reason): state.note(refusal: reason)

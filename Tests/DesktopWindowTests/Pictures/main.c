@@ -217,6 +217,9 @@ int main(int count, char **arguments) {
   }
   fresnel_window_show(NULL);
   GtkWidget *widget = GTK_WIDGET(window());
+  // Our own icon stands for that of an app.
+  gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)), "Support/desktop");
+  fresnel_icons_keep(text("org.fresnel.Fresnel not-there"));
   gtk_widget_add_tick_callback(widget, draw_on, NULL, NULL);
   g_signal_connect(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(look), NULL);
   fresnel_gtk_run();

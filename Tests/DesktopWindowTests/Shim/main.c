@@ -96,6 +96,33 @@ static void fill(void) {
   g_slist_free_full(attributes, (GDestroyNotify)pango_attribute_destroy);
 }
 
+/// What the icon of the first row is drawn from.
+static GtkImageType icon_type(const char *names) {
+  fresnel_row one = row("Recipes", "");
+  free((char *)one.icon.text);
+  one.icon = text(names);
+  fresnel_rows_set(0, &one, 1);
+  release(one);
+  int number = 0;
+  GtkWidget *parts = gtk_widget_get_parent(gtk_widget_get_parent(find(window(), "title", &number)));
+  return gtk_image_get_storage_type(GTK_IMAGE(gtk_widget_get_first_child(parts)));
+}
+
+/// The icon of an app is drawn where it was loaded before, and never looked up for a row.
+static void check_icons(void) {
+  CHECK(icon_type("app:image-missing text-x-generic") == GTK_IMAGE_GICON);
+  fresnel_icons_keep(text("image-missing there-is-none"));
+  // The row that is shown has it from then on.
+  CHECK(icon_type("app:image-missing text-x-generic") == GTK_IMAGE_PAINTABLE);
+  CHECK(icon_type("app:there-is-none text-x-generic") == GTK_IMAGE_GICON);
+  CHECK(icon_type("app:there-is-none") == GTK_IMAGE_EMPTY && icon_type("") == GTK_IMAGE_EMPTY);
+  CHECK(icon_type("image-missing") == GTK_IMAGE_GICON);
+  CHECK(icon_type("app:image-missing") == GTK_IMAGE_PAINTABLE);
+  fresnel_icons_keep(text(""));
+  CHECK(icon_type("app:image-missing text-x-generic") == GTK_IMAGE_GICON);
+  fresnel_icons_keep((fresnel_text){NULL, 0});
+}
+
 static char *repeated(const char *part, int count) {
   GString *all = g_string_new("");
   while (count-- > 0) g_string_append(all, part);
@@ -184,6 +211,7 @@ static int event(void *context, uint32_t kind, uint64_t a, uint64_t b, fresnel_t
     case 1:
       CHECK(fresnel_rows_per_page() >= 1);
       check_width(__LINE__);
+      check_icons();
       fill_long();
       fresnel_gtk_set_look(FRESNEL_LOOK_DARK | FRESNEL_LOOK_DARK_IS_KNOWN | FRESNEL_LOOK_CONTRAST);
       break;

@@ -23,7 +23,8 @@ typedef struct {
 typedef struct {
   fresnel_text title;
   fresnel_text detail;
-  /// The names of its icon in the desktop's theme, the best first, with spaces between them.
+  /// The names of its icon in the desktop's theme, the best first, with spaces between them. The first may be the name of
+  /// an app's icon with "app:" before it, which is shown only where fresnel_icons_keep has loaded it.
   fresnel_text icon;
   /// The digit that opens the row together with Ctrl.
   fresnel_text badge;
@@ -140,6 +141,11 @@ int fresnel_window_is_shown(void);
 
 /// Has the window look as the person wants it: FRESNEL_LOOK_...
 void fresnel_gtk_set_look(uint32_t look);
+
+// Icons.c
+
+/// Loads icons of apps in the desktop's theme, and no others any more: their names, with spaces between them.
+void fresnel_icons_keep(fresnel_text names);
 
 // Message.c
 

@@ -14,21 +14,11 @@ struct ApplicationReader: SourceReader {
   /// A reader for the person's directories, language and desktop.
   init(_ context: CommandContext, _ files: SourceFiles = SourceFiles()) {
     sourceFiles = files
-    dataDirectories = Self.dataDirectories(context.directories)
+    dataDirectories = DesktopFiles.dataDirectories(context.directories)
     home = context.directories.home
     locales = desktopLocales(for: context.messageLocale)
     desktops =
       context.environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? []
-  }
-
-  /// The directories with an `applications` and an `icons` directory, most important first. Flatpak
-  /// and snap install into directories of their own, which a login shell may not list.
-  static func dataDirectories(_ directories: BaseDirectories) -> [String] {
-    var result = [directories.data] + directories.systemData
-    let exports =
-      directories.flatpaks.map { $0 + "/exports/share" } + ["/var/lib/snapd/desktop"]
-    for directory in exports where !result.contains(directory) { result.append(directory) }
-    return result
   }
 
   func fingerprint() throws -> Fingerprint {

@@ -33,6 +33,14 @@ package final class AppTitles: Sendable {
     }
   }
 
+  /// The identifier of an app's desktop file, without `.desktop`: what its manifest names, else its own.
+  ///
+  /// - Parameter app: Its identifier.
+  /// - Returns: The identifier of the file.
+  package func desktopFile(of app: String) -> String {
+    registry.withLock { $0 }?.catalog.entry(app)?.manifest.desktopFile ?? app
+  }
+
   /// What an app is called, as a line; empty where that is not known.
   ///
   /// - Parameter app: Its identifier.

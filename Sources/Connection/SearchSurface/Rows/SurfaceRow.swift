@@ -1,3 +1,4 @@
+internal import FresnelLaunching
 package import FresnelModel
 package import SpotlightWire
 
@@ -24,6 +25,11 @@ package struct SurfaceRow: Hashable, Sendable {
   package var detail: String
   /// What its app is called; empty where that is not known, and but for lists of a ``SearchSession``.
   package var source = ""
+  /// The name of its app's icon in the desktop's theme, or of the icon of the application that it stands for; `nil` where
+  /// that is not known, and but for lists of a ``SearchSession``.
+  package var appIcon: String?
+  /// Whether it stands for an installed application.
+  package var isApplication: Bool { identifier.scope.app == ImportedItems.applications }
   /// What kind of thing it is, as a uniform type identifier.
   package var contentType: String?
   /// How the title answers what was typed.

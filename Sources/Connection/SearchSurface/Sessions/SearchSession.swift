@@ -1,3 +1,4 @@
+internal import FresnelLaunching
 internal import FresnelModel
 internal import FresnelText
 package import LocalAnswers
@@ -46,6 +47,7 @@ package final class SearchSession: Sendable {
 
   private let connection: ServiceConnection
   private let titles: AppTitles?
+  private let icons: AppIcons?
   private let answerContext: @Sendable () -> AnswerContext
   private let whenChanged: @Sendable (SurfaceList) -> Void
   private let state = Mutex(State())
@@ -62,15 +64,17 @@ package final class SearchSession: Sendable {
   /// - Parameters:
   ///   - connection: The way to the daemon.
   ///   - titles: What apps are called; `nil` where rows need not say it.
+  ///   - icons: The icons of apps; `nil` where rows have none.
   ///   - answerContext: Tells where and when sums, units and days are asked for.
   ///   - whenChanged: Told of each list of the latest search, on any thread, one after the other.
   package init(
-    _ connection: ServiceConnection, titles: AppTitles? = nil,
+    _ connection: ServiceConnection, titles: AppTitles? = nil, icons: AppIcons? = nil,
     answeringIn answerContext: @escaping @Sendable () -> AnswerContext = { .current },
     whenChanged: @escaping @Sendable (SurfaceList) -> Void
   ) {
     self.connection = connection
     self.titles = titles
+    self.icons = icons
     self.answerContext = answerContext
     self.whenChanged = whenChanged
   }
@@ -116,7 +120,10 @@ package final class SearchSession: Sendable {
 
   /// Tells the daemon whether a person may be about to type, and gets ready for it.
   package func tell(isOpen: Bool) {
-    if isOpen { titles?.refresh() }
+    if isOpen {
+      titles?.refresh()
+      icons?.refresh()
+    }
     connection.tell(searchIsOpen: isOpen)
   }
 
@@ -147,11 +154,22 @@ package final class SearchSession: Sendable {
       var row = SurfaceRow(hit, snippet: snippet, typed: text)
       row.matches = words.matches(in: row.title)
       row.source = titles?[hit.scope.app] ?? ""
+      row.appIcon = icons?[desktopFile: desktopFile(of: row.identifier)]
       return row
     }
     let understandings = revision.understandings.map(Optional.some)
     return SurfaceList(
       number: number, rows: (answer.map { [$0] } ?? []) + rows, isPartial: revision.isPartial,
       correctedText: CorrectedText.of(understandings, names: rows.first.map { [$0.title] } ?? []))
+  }
+
+  /// The desktop file of a result's app, or of the application that it stands for.
+  private func desktopFile(of result: ResultIdentifier) -> String {
+    guard result.scope.app == ImportedItems.applications else {
+      return titles?.desktopFile(of: result.scope.app) ?? result.scope.app
+    }
+    let ending = ".desktop"
+    let name = result.identifier
+    return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
   }
 }

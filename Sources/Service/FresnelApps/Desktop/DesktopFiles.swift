@@ -13,8 +13,8 @@ package struct DesktopFiles: Sendable {
   }
 
   /// The largest desktop file that is read, in bytes.
-  private static let maximumByteCount = 1 << 20
-  private let directories: [String]
+  static let maximumByteCount = 1 << 20
+  let directories: [String]
 
   /// Looks in the `applications` of data directories, the most important first.
   package init(dataDirectories: [String]) {
