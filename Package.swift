@@ -243,15 +243,16 @@ let package = Package(
     library(
       "DesktopWindow", in: "Desktop",
       [
-        "CGTK", "DesktopService", "SearchSurface", "SpotlightClient", "SpotlightWire",
-        "FresnelBus", "FresnelPlatform",
+        "CGTK", "DesktopService", "SearchSurface", "SpotlightClient", "FresnelApps",
+        "SpotlightWire", "FresnelBus", "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     library(
       "FresnelCommands", in: "Commands",
       [
-        "LocalAnswers", "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation",
+        "LocalAnswers", "DesktopService", "CommandKit", "VerifiedLinks", "WebResults",
+        "SiteValidation",
         "WebFetching",
         "SiteAssociations", "WebAddresses", "SearchSurface", "FresnelLaunching", "FresnelApps",
         "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelEngine",
@@ -462,7 +463,8 @@ let package = Package(
     tests(
       "DesktopWindow",
       [
-        "DesktopWindow", "DesktopService", "SearchSurface", "SpotlightWire", "FresnelBus",
+        "DesktopWindow", "DesktopService", "SearchSurface", "FresnelApps", "SpotlightWire",
+        "FresnelBus",
         "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
         "fresnel-window", "fresnel-window-gtk", "sample-receiver",
       ], exclude: ["Shim", "Pictures"]),

@@ -38,6 +38,10 @@ struct KeyTests {
       #expect(meaning(value, .inRows) == .toField, "\(value)")
       #expect(meaning(value) == .ignored, "\(value)")
     }
+    // Settings, from everywhere.
+    #expect(
+      meaning(0x2C, .control) == .settings && meaning(0x2C, [.control, .inRows]) == .settings)
+    #expect(meaning(0x2C, .inRows) == .toField && meaning(0x2C, [.control, .alt]) == .ignored)
     // Actions of a row.
     for value: UInt32 in [0xFF0D, 0xFF8D] {
       #expect(meaning(value, .control) == .actions)

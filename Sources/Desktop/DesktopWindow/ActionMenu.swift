@@ -4,7 +4,7 @@ internal import SpotlightWire
 extension WindowState.View {
   /// What the rows that are shown say.
   var texts: [RowTexts] {
-    menu?.texts ?? rows.enumerated().map { place, row in RowTexts(row, at: place) }
+    page?.texts ?? menu?.texts ?? rows.enumerated().map { place, row in RowTexts(row, at: place) }
   }
 }
 

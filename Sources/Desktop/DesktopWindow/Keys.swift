@@ -12,6 +12,8 @@ enum KeyMeaning: Equatable {
   case openPlace(Int)
   /// What can be done with the selected row is shown, or no longer.
   case actions
+  /// The page of settings is shown, or no longer.
+  case settings
   /// What was typed is searched for, where results for something else are shown.
   case exactly
   /// The text goes, or the window.
@@ -38,6 +40,7 @@ struct KeyPress: Equatable {
 
   /// The values of keys, as in X11's `keysymdef.h`.
   enum Value {
+    static let comma: UInt32 = 0x2C
     static let smallE: UInt32 = 0x65
     static let largeE: UInt32 = 0x45
     static let tab: UInt32 = 0xFF09
@@ -77,6 +80,7 @@ struct KeyPress: Equatable {
     if held == .control, let digit = digit(of: value) { return .openPlace(digit - 1) }
     if held == .control, value == Value.enter || value == Value.keypadEnter { return .actions }
     if held == .control, value == Value.smallE || value == Value.largeE { return .exactly }
+    if held == .control, value == Value.comma { return .settings }
     // Those of the text, such as Ctrl+V, are the field's.
     guard held.isEmpty else { return isInRows && held == .control ? .toField : .ignored }
     switch value {

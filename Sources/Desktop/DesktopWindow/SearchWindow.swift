@@ -143,7 +143,9 @@ struct SearchWindow: ~Copyable {
     if new.count != texts.count { fresnel_rows_set_count(UInt32(clamping: new.count)) }
     texts = new
     // Never within a list: the rows below a hand hold still.
-    if view.number != shown.number || (view.menu == nil) != (shown.menu == nil) {
+    if view.number != shown.number || (view.menu == nil) != (shown.menu == nil)
+      || (view.page == nil) != (shown.page == nil)
+    {
       fresnel_rows_scroll_to_top()
     }
     fresnel_rows_select(view.selection.map { UInt32(clamping: $0) } ?? UInt32.max)

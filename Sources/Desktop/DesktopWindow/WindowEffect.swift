@@ -24,6 +24,10 @@ extension WindowState {
     case perform(ResultAction, SurfaceRow, typed: String)
     /// Something is decided about a result.
     case mark(MarkAction, SurfaceRow)
+    /// The settings are read.
+    case readSettings
+    /// Something is turned on or off.
+    case change(WindowSettings.Switch, isOn: Bool)
     /// A text comes into the clipboard.
     case copy(String)
     /// A time is told once it has come.

@@ -12,6 +12,10 @@ final class WindowInbox: Sendable {
     case list(SurfaceList)
     /// Somebody called for the window.
     case toggle(WindowCaller)
+    /// Somebody called for the settings.
+    case settingsWanted(WindowCaller)
+    /// What the settings are; why they cannot be read, or were not changed.
+    case settings(WindowSettings?, String?)
     /// What can be done with a result besides opening it, and what may be decided about it.
     case actions([ResultAction], [MarkAction], SurfaceRow)
     /// What was decided about a result could not be noted, for this reason.

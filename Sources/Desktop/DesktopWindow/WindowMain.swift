@@ -102,13 +102,19 @@ package enum WindowMain {
       let session = SearchSession(connection, titles: titles, icons: icons) {
         inbox.post(.list($0))
       }
-      program = WindowProgram(inbox, session: session, results: results, at: place)
+      let settings = SettingsKeeper(
+        directories, program: OwnDaemon.searchProgram,
+        environment: Environment.all.filter { !ownVariables.contains($0.key) })
+      program = WindowProgram(
+        inbox, session: session, results: results, settings: settings, at: place)
       bus = try BusConnection.open(.session, on: loop)
       self.loop = loop
       self.inbox = inbox
       look = DesktopLookWatch { inbox.post(.look($0)) }
       let object = WindowObject(on: bus, file: ProgramFile(at: CurrentProcess.executablePath)) {
         inbox.post(.toggle($0))
+      } showSettings: {
+        inbox.post(.settingsWanted($0))
       } end: {
         inbox.post(.end)
       }.object

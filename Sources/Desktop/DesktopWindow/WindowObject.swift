@@ -9,6 +9,7 @@ struct WindowObject: Sendable {
   private let callers: CallerCheck
   private let file: ProgramFile?
   private let toggle: @Sendable (WindowCaller) -> Void
+  private let showSettings: @Sendable (WindowCaller) -> Void
   private let end: @Sendable () -> Void
 
   /// How long the bus may take to free the name.
@@ -20,9 +21,11 @@ struct WindowObject: Sendable {
   ///   - bus: The session's bus.
   ///   - file: The file of this program; `nil` where it cannot be looked at.
   ///   - toggle: Told who calls for the window, on the bus's thread.
+  ///   - showSettings: Told who calls for the page of settings, on the bus's thread.
   ///   - end: Ends the window, on the bus's thread, as its program is not installed any more.
   init(
     on bus: BusConnection, file: ProgramFile?, toggle: @escaping @Sendable (WindowCaller) -> Void,
+    showSettings: @escaping @Sendable (WindowCaller) -> Void,
     end: @escaping @Sendable () -> Void
   ) {
     self.bus = bus
@@ -30,6 +33,7 @@ struct WindowObject: Sendable {
       bus, user: CurrentProcess.userIdentifier, program: "fresnel-window", left: { _ in })
     self.file = file
     self.toggle = toggle
+    self.showSettings = showSettings
     self.end = end
   }
 
@@ -42,13 +46,14 @@ struct WindowObject: Sendable {
 
   private func answer(_ request: BusRequest) {
     switch (request.member, request.arguments.map(\.typeSignature)) {
-    case ("Toggle", ["a{sv}"]):
+    case ("Toggle", ["a{sv}"]), ("Settings", ["a{sv}"]):
       if file?.isReplaced == true { return leave(request) }
       // Answered first: the window may run itself anew for it.
       request.reply(.success([]))
-      toggle(WindowCaller(request.arguments[0]))
-    case ("Toggle", _):
-      request.reply(.failure(.invalidArguments("Toggle takes options (a{sv}).")))
+      let caller = WindowCaller(request.arguments[0])
+      if request.member == "Toggle" { toggle(caller) } else { showSettings(caller) }
+    case ("Toggle", _), ("Settings", _):
+      request.reply(.failure(.invalidArguments("\(request.member) takes options (a{sv}).")))
     default: request.reply(.failure(.unknownMethod(request.member)))
     }
   }

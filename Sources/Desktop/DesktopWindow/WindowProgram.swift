@@ -8,6 +8,7 @@ final class WindowProgram {
   private let inbox: WindowInbox
   private let session: SearchSession
   private let results: ChosenResults
+  private let settings: SettingsKeeper
   /// Where the window is.
   private let place: WindowCaller
   private var times: [UInt64: WindowState.Time] = [:]
@@ -23,13 +24,16 @@ final class WindowProgram {
   ///   - inbox: Where the session's lists come.
   ///   - session: Searches.
   ///   - results: Opens results.
+  ///   - settings: Reads and changes the person's settings.
   ///   - place: The display that this process is on.
   init(
-    _ inbox: WindowInbox, session: SearchSession, results: ChosenResults, at place: WindowCaller
+    _ inbox: WindowInbox, session: SearchSession, results: ChosenResults,
+    settings: SettingsKeeper, at place: WindowCaller
   ) {
     self.inbox = inbox
     self.session = session
     self.results = results
+    self.settings = settings
     self.place = place
   }
 
@@ -76,6 +80,10 @@ final class WindowProgram {
       case .toggle(let caller):
         if caller.isElsewhere(than: place) { runAnew(for: caller) }
         perform(state.toggle(token: caller.token), &window)
+      case .settingsWanted(let caller):
+        if caller.isElsewhere(than: place) { runAnew(for: caller) }
+        perform(state.showSettings(token: caller.token), &window)
+      case .settings(let settings, let failure): perform(state.take(settings, failure), &window)
       case .actions(let actions, let marks, let row):
         perform(state.take(actions, marks, for: row), &window)
       case .icons(let names): window.keepIcons(names)
@@ -126,6 +134,9 @@ final class WindowProgram {
         }
       case .mark(let action, let row):
         results.mark(action, on: row.identifier) { [inbox] in inbox.post(.notMarked($0)) }
+      case .readSettings: settings.read { [inbox] in inbox.post(.settings($0, $1)) }
+      case .change(let setting, let isOn):
+        settings.set(setting, to: isOn) { [inbox] in inbox.post(.settings($0, $1)) }
       case .copy(let text): window.copy(text)
       case .after(let milliseconds, let time):
         timeCount += 1

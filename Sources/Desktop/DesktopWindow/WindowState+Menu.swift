@@ -38,6 +38,7 @@ extension WindowState {
     case .escape, .actions:
       closeMenu()
       return focus(isInRows && !list.rows.isEmpty ? selection : nil)
+    case .settings: return findSettings()
     case .exactly, .toField, .ignored: return []
     }
   }

@@ -10,6 +10,8 @@ struct WindowState {
     var rows: [SurfaceRow?] = []
     /// What is shown in their place.
     var menu: ActionMenu?
+    /// The page of settings, which is shown in the place of both.
+    var page: SettingsPage?
     /// The search that the rows are from, so that it is known when there are others.
     var number: UInt64 = 0
     /// The place of the selected row.
@@ -37,9 +39,13 @@ struct WindowState {
   private(set) var isInRows = false
   /// What can be done with a result, while that is shown.
   var menu: ActionMenu?
+  /// The page of settings, while that is shown.
+  var page: SettingsPage?
+  /// Whether it is to be shown once the settings are known.
+  var wantsSettings = false
   /// The result of which that is wanted.
   var examined: ResultIdentifier?
-  /// The place in the menu where the pointer's button went down.
+  /// The place in the menu or on the page where the pointer's button went down.
   var pressedChoice: Int?
   private var pending: Pending?
   private var pressed: (place: Int, row: SurfaceRow)?
@@ -57,11 +63,11 @@ struct WindowState {
   /// What is to be seen.
   var view: View {
     View(
-      rows: list.rows, menu: menu, number: shownNumber,
-      selection: menu?.selection
+      rows: list.rows, menu: menu, page: page, number: shownNumber,
+      selection: page?.selection ?? menu?.selection
         ?? (list.isCurrent && list.rows.indices.contains(selection) ? selection : nil),
-      message: menu?.message ?? outcome.line(hasRows: !list.rows.isEmpty),
-      offer: menu == nil ? outcome.offer : "")
+      message: page?.message ?? menu?.message ?? outcome.line(hasRows: !list.rows.isEmpty),
+      offer: menu == nil && page == nil ? outcome.offer : "")
   }
 
   private var isSearchable: Bool { text.contains { !$0.isWhitespace } }
@@ -94,6 +100,7 @@ struct WindowState {
     isShown = false
     pending = nil
     closeMenu()
+    closePage()
     return [.hide]
   }
 
@@ -126,6 +133,8 @@ struct WindowState {
     (selection, isInRows) = (0, false)
     (pending, pressed) = (nil, nil)
     closeMenu()
+    // One that is asked for comes all the same: a window that is shown for it begins with an empty text.
+    page = nil
     return [.after(milliseconds: Self.settleMilliseconds, .settle)]
   }
 
@@ -141,8 +150,8 @@ struct WindowState {
       selection = place
     }
     selection = max(0, min(selection, list.rows.count - 1))
-    // The keys are the menu's, which stays as it is.
-    if menu != nil { return [] }
+    // The keys are the menu's or the page's, which stays as it is.
+    if menu != nil || page != nil { return [] }
     guard let pending, pending.number == new.number else {
       // The row with the focus may be one of those that are hidden by that.
       return isInRows && list.rows.count < count ? focus(list.rows.isEmpty ? nil : selection) : []
@@ -175,6 +184,7 @@ struct WindowState {
   ///   - pageLength: How many rows the window holds.
   /// - Returns: What is to be done.
   mutating func apply(_ key: KeyMeaning, pageLength: Int) -> [Effect] {
+    if page != nil { return applyToPage(key, pageLength: pageLength) }
     if menu != nil { return applyToMenu(key, pageLength: pageLength) }
     switch key {
     case .move(-1) where selection == 0: return focus(nil)
@@ -187,6 +197,7 @@ struct WindowState {
     case .openPlace(let place): return choose(place)
     case .exactly: return searchExactly()
     case .actions: return findActions()
+    case .settings: return findSettings()
     case .escape: return text.isEmpty ? hide() : [.setText("")] + focus(nil)
     case .toField, .ignored: return []
     }
@@ -199,13 +210,14 @@ struct WindowState {
 
   /// The pointer's button went down on a row.
   mutating func press(_ place: Int) {
-    pressedChoice = menu == nil ? nil : place
+    pressedChoice = menu == nil && page == nil ? nil : place
     pressed = list.row(at: place, of: list.number).map { (place, $0) }
   }
 
   /// It went up on a row: what was under it when it went down is opened, if both are one place.
   mutating func release(_ place: Int) -> [Effect] {
     defer { (pressed, pressedChoice) = (nil, nil) }
+    if page != nil { return pressedChoice == place ? take(rowAt: place) : [] }
     if menu != nil { return pressedChoice == place ? take(choiceAt: place) : [] }
     guard let pressed, pressed.place == place else { return [] }
     return open(pressed.row)

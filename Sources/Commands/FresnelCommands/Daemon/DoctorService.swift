@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import DesktopService
 internal import FresnelApps
 internal import FresnelModel
 internal import FresnelPlatform

@@ -7,12 +7,13 @@ internal import SearchSurface
 package enum WindowCallMain {
   private static let name = "fresnel-window"
   private static let help = """
-    usage: fresnel-window [--toggle]
+    usage: fresnel-window [--toggle | --settings]
 
     Shows the search window, or hides it where it is shown. Bind a key to it.
     Where the window is not installed the search opens in a terminal.
 
       --toggle   the same, for readers of the key's settings
+      --settings show the window with its page of settings
       --help     print this
       --version  print the version
 
@@ -27,14 +28,18 @@ package enum WindowCallMain {
   /// - Parameter arguments: The command line, the program's name first.
   package static func run(_ arguments: [String]) -> Never {
     StandardStreams.openClosed()
+    var isForSettings = false
     switch Array(arguments.dropFirst()) {
     case [], ["--toggle"]: break
+    case ["--settings"]: isForSettings = true
     case ["--help"]: print(help)
     case ["--version"]: print("\(name) \(SoftwareVersion.text)")
     default: WindowStatus.usage.end(name)
     }
     let caller = WindowCaller.current
     guard caller.hasDisplay else { WindowStatus.noDisplay.end(name) }
+    let call =
+      isForSettings ? WindowInterface.settings(for: caller) : WindowInterface.toggle(for: caller)
     Signal.ignore(.brokenPipe)
     do {
       let loop = try EventLoop()
@@ -45,10 +50,10 @@ package enum WindowCallMain {
         .bus("UpdateActivationEnvironment", [.array(element: "{ss}", variables)]),
         timeout: patience
       ) { _ in }
-      bus.call(WindowInterface.toggle(for: caller), timeout: patience) { reply in
+      bus.call(call, timeout: patience) { reply in
         guard case .failure(let error) = reply else { CurrentProcess.exitNow(0) }
         guard isAbsence(error) else { WindowStatus.failed.end(name, sentence(error)) }
-        startWindow(for: caller, bus, loop)
+        startWindow(for: call, bus, loop)
       }
       try loop.run()
       withExtendedLifetime(bus) {}
@@ -68,7 +73,7 @@ package enum WindowCallMain {
 
   /// Starts the window and calls it once it is on the bus, or tells why it ended.
   private static func startWindow(
-    for caller: WindowCaller, _ bus: BusConnection, _ loop: EventLoop
+    for call: BusCall, _ bus: BusConnection, _ loop: EventLoop
   ) {
     guard let program else { searchInTerminal() }
     do {
@@ -83,7 +88,7 @@ package enum WindowCallMain {
       }
       let watch = try bus.watchOwner(of: WindowInterface.busName) { owner in
         guard owner != nil else { return }
-        bus.call(WindowInterface.toggle(for: caller), timeout: patience) { reply in
+        bus.call(call, timeout: patience) { reply in
           guard case .failure(let error) = reply else { CurrentProcess.exitNow(0) }
           WindowStatus.failed.end(name, sentence(error))
         }

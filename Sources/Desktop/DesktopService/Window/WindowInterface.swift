@@ -7,12 +7,17 @@ package enum WindowInterface {
   package static let busName = "org.fresnel.Fresnel"
   /// The object.
   package static let path = "/org/fresnel/Fresnel"
-  /// The interface. Its one method is `Toggle(a{sv})`, with a ``WindowCaller``.
+  /// The interface. Its methods are `Toggle(a{sv})` and `Settings(a{sv})`, with a ``WindowCaller``.
   package static let interface = "org.fresnel.Fresnel1"
 
   /// Shows the window, or hides it where it is shown.
   package static func toggle(for caller: WindowCaller) -> BusCall {
     BusCall(to: busName, path, interface, "Toggle", [caller.options])
+  }
+
+  /// Shows the window's page of settings.
+  package static func settings(for caller: WindowCaller) -> BusCall {
+    BusCall(to: busName, path, interface, "Settings", [caller.options])
   }
 }
 

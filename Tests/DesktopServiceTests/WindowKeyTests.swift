@@ -3,7 +3,7 @@ import FresnelTestSupport
 import Testing
 import WireTestSupport
 
-@testable import FresnelCommands
+@testable import DesktopService
 
 @Suite("The key that shows the search window")
 struct WindowKeyTests {

@@ -1,8 +1,8 @@
-internal import CommandKit
 internal import FresnelPlatform
+internal import SearchSurface
 
 /// The key of the desktop that shows the search window.
-enum WindowKey: Equatable {
+package enum WindowKey: Equatable, Sendable {
   /// No window was installed with this program.
   case noWindow
   /// Who keeps the desktop's keys cannot be asked here; the program that is to be bound.
@@ -23,7 +23,7 @@ enum WindowKey: Equatable {
   /// - Parameters:
   ///   - bin: The directory of the programs that were installed with this one.
   ///   - environment: Names the desktop, and where programs are.
-  init(besides bin: String, _ environment: [String: String]) {
+  package init(besides bin: String, _ environment: [String: String]) {
     let program = bin + "/fresnel-window"
     let window = FileSystem.parent(of: bin) + "/libexec/fresnel/fresnel-window-gtk"
     guard FileSystem.isExecutable(program), FileSystem.isExecutable(window) else {
@@ -52,13 +52,13 @@ enum WindowKey: Equatable {
   }
 
   /// What there is to say of it; `nil` for nothing.
-  var sentence: String? {
+  package var sentence: String? {
     switch self {
     case .noWindow: nil
     case .unknown(let program): "the search window: bind a key of the desktop to \(program)"
     case .unbound(let program):
       "the search window: no key shows it; bind one to \(program), in Settings, Keyboard, Custom Shortcuts"
-    case .bound(let key): "the search window: \(withoutControls(key)) shows it"
+    case .bound(let key): "the search window: \(RowText.line(key)) shows it"
     }
   }
 
