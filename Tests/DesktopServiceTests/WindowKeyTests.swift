@@ -81,12 +81,12 @@ struct WindowKeyTests {
 
   @Test("Strings are read as they are written, and any text has some or none")
   func strings() {
-    #expect(WindowKey.strings(in: "['a', \"it's\", 'b\\'c', '']") == ["a", "it's", "b'c", ""])
-    #expect(WindowKey.strings(in: "@as []").isEmpty && WindowKey.strings(in: "['open").isEmpty)
+    #expect(GSettings.strings(in: "['a', \"it's\", 'b\\'c', '']") == ["a", "it's", "b'c", ""])
+    #expect(GSettings.strings(in: "@as []").isEmpty && GSettings.strings(in: "['open").isEmpty)
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<1000 {
       let bytes = (0..<20).map { _ in UInt8.random(in: 0x20...0x7E, using: &generator) }
-      _ = WindowKey.strings(in: String(decoding: bytes, as: UTF8.self))
+      _ = GSettings.strings(in: String(decoding: bytes, as: UTF8.self))
     }
   }
 }

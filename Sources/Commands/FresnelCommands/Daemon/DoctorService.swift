@@ -23,7 +23,8 @@ struct DoctorService: Subcommand {
       gone or damaged, is kept under another name and begun anew, also only without APP: put the file that \
       is named back before, if there is a backup. Manifests are never changed.
 
-      A store that programs of one name keep themselves, and that stays for that reason, is noted.
+      A store that programs of one name keep themselves, and that stays for that reason, is noted. Without APP it \
+      says, too, what of the installation the desktop lacks or does not find, and what to do about it.
 
       Of items that nobody can bring back it notes that you know: they are no error from then on.
 
@@ -63,8 +64,10 @@ struct DoctorService: Subcommand {
     }
     var arguments = [JSONMember("mend", .boolean(mends))]
     if let app { arguments.append(JSONMember("id", .string(app))) }
+    let stores = SharedStore.all(in: context.directories).filter { app == nil || $0.name == app }
+    let installation = app == nil ? Self.installation(context) : []
     let report = try connection.report(on: "doctor", arguments).adding(
-      SharedStore.all(in: context.directories).filter { app == nil || $0.name == app })
+      stores.map(\.finding) + installation)
     let findings = DoctorFinding.all(in: report)
     if let app, let match, manifests.isEmpty, findings.isEmpty, report["items"] == .integer(0) {
       throw match.isKnown ? world.unregistered(app) : world.unknown(match)
@@ -78,6 +81,21 @@ struct DoctorService: Subcommand {
       printText(report, of: app, findings, diagnostics, context)
     }
     return Self.status(findings, diagnostics.flatMap(\.1))
+  }
+
+  /// What of the installation the desktop has not.
+  private static func installation(_ context: CommandContext) -> [JSONValue] {
+    let bin = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
+    let installation = DesktopInstallation(
+      besides: bin, context.directories, environment: context.environment)
+    return installation.findings.map { finding in
+      .object([
+        JSONMember("code", .string(finding.code)),
+        JSONMember("severity", .string(finding.isWarning ? "warning" : "note")),
+        JSONMember("message", .string(finding.message)),
+        JSONMember("mended", .boolean(false)), JSONMember("mendable", .boolean(false)),
+      ])
+    }
   }
 
   private static func status(
@@ -132,7 +150,9 @@ struct DoctorService: Subcommand {
       DiagnosticPrinter(context).print(found)
     }
     for finding in findings { finding.print(in: context) }
-    if findings.isEmpty { context.console.writeLine("nothing wrong with what is indexed") }
+    if findings.allSatisfy({ DesktopInstallation.codes.contains($0.code) }) {
+      context.console.writeLine("nothing wrong with what is indexed")
+    }
     let bin = FileSystem.parent(of: CurrentProcess.executablePath ?? "")
     if app == nil, let sentence = WindowKey(besides: bin, context.environment).sentence {
       context.console.writeLine(sentence)
@@ -152,10 +172,11 @@ struct DoctorService: Subcommand {
 }
 
 extension JSONValue {
-  /// The doctor's report with a note of each store that no program hands over.
-  fileprivate func adding(_ stores: [SharedStore]) -> JSONValue {
+  /// The doctor's report with what the daemon does not know: stores that no program hands over, and what the desktop
+  /// has not.
+  fileprivate func adding(_ others: [JSONValue]) -> JSONValue {
     guard case .object(var members) = self else { return self }
-    let findings = list("findings") + stores.map(\.finding)
+    let findings = list("findings") + others
     members.removeAll { $0.name == "findings" }
     return .object(members + [JSONMember("findings", .array(findings))])
   }
