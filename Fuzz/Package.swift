@@ -69,6 +69,7 @@ let package = Package(
     library(
       "FresnelLaunching", in: "Service",
       ["FresnelApps", "SpotlightWire", "FresnelBus", "FresnelModel", "FresnelPlatform"]),
+    library("LocalAnswers", in: "Connection"),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
@@ -130,7 +131,7 @@ let package = Package(
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
         "AppDirectory", "WebAddresses", "WebDocuments", "WebFetching", "FresnelCommands",
         "FresnelBus", "CSystemd", "FresnelLaunching", "SiteValidation",
-        "FirstDaySources",
+        "FirstDaySources", "LocalAnswers",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -40,6 +40,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("journal", JournalTarget.self),
   ("jsonld", JSONLDTarget.self),
   ("live-documents", LiveDocumentsTarget.self),
+  ("local-answer", LocalAnswerTarget.self),
   ("located-json", LocatedJSONTarget.self),
   ("manifest", ManifestTarget.self),
   ("manual", ManualTarget.self),
