@@ -466,7 +466,7 @@ let package = Package(
         "DesktopWindow", "DesktopService", "SearchSurface", "FresnelApps", "SpotlightWire",
         "FresnelBus",
         "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
-        "fresnel-window", "fresnel-window-gtk", "sample-receiver",
+        "fresnel", "fresnel-window", "fresnel-window-gtk", "sample-receiver",
       ], exclude: ["Shim", "Pictures"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),

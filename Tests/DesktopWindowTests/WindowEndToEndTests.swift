@@ -96,6 +96,46 @@ struct WindowEndToEndTests {
     }
   }
 
+  @Test("Enter copies the answer to a sum, and opens nothing")
+  func answers() throws {
+    try WindowStage.with(["36"]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("12", "asterisk", "3", "Return")
+      #expect(try stage.display.waitForNoWindow())
+      #expect(stage.opened.isEmpty)
+      // What was copied is pasted, and opens what is called so.
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.press("ctrl+v")
+      let isOpened = try TestProgram.wait {
+        try stage.display.press("Return")
+        return stage.opened == ["36"]
+      }
+      #expect(isOpened, "\(stage.opened)")
+    }
+  }
+
+  @Test("The page of settings is called for, and changes what fresnel settings tells")
+  func settings() throws {
+    try WindowStage.with([]) { stage in
+      let (ending, output) = try stage.run("fresnel-window", ["--settings"])
+      #expect(ending.isSuccess, "\(output)")
+      #expect(try stage.display.waitForWindow())
+      // The first one is whether choices order results.
+      let isChanged = try TestProgram.wait {
+        if try stage.run("fresnel", ["settings"]).1.contains("by the text alone") { return true }
+        try stage.display.press("ctrl+1")
+        return try stage.run("fresnel", ["settings"]).1.contains("by the text alone")
+      }
+      #expect(isChanged)
+      #expect(try stage.display.window() != nil)
+      // From the page to the field, and from there away.
+      try stage.display.press("Escape", "Escape")
+      #expect(try stage.display.waitForNoWindow())
+    }
+  }
+
   @Test("The window goes on with a daemon that began anew, also for what is typed already")
   func daemonAnew() throws {
     try WindowStage.with(["soup"]) { stage in
