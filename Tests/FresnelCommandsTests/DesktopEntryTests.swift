@@ -57,6 +57,22 @@ struct DesktopEntryTests {
     #expect(plain.comment == "Edit text files")
   }
 
+  @Test("a panel of the settings says that it is one")
+  func panel() throws {
+    let text = """
+      [Desktop Entry]
+      Name=Wi-Fi
+      Exec=gnome-control-center wifi
+      NoDisplay=true
+      Categories=GNOME;Settings;X-GNOME-Settings-Panel;
+      """
+    let panel = Application(
+      DesktopEntry(parsing: Array(text.utf8)), identifier: "gnome-wifi-panel.desktop",
+      path: "/usr/share/applications/gnome-wifi-panel.desktop", locales: [])
+    #expect(panel?.item(iconPath: nil).attributes[.kind] == .string("Settings"))
+    #expect(try application("C").item(iconPath: nil).attributes[.kind] == .string("Application"))
+  }
+
   @Test("an application becomes an item with its icon and actions")
   func item() throws {
     let item = try application("de").item(iconPath: "/usr/share/icons/a b.png")
@@ -77,6 +93,12 @@ struct DesktopEntryTests {
       ("Name=A\nTryExec=here", true), ("Name=A\nOnlyShowIn=KDE;", false),
       ("Name=A\nOnlyShowIn=GNOME;KDE;", true), ("Name=A\nNotShowIn=GNOME;", false),
       ("Name=A\nNotShowIn=KDE;", true),
+      ("Name=A\nNoDisplay=true\nCategories=GNOME;Settings;X-GNOME-Settings-Panel;", true),
+      ("Name=A\nNoDisplay=true\nOnlyShowIn=KDE;\nExec=systemsettings kcm_mouse", false),
+      ("Name=A\nNoDisplay=true\nExec=systemsettings kcm_mouse", true),
+      ("Name=A\nNoDisplay=true\nExec=systemsettings", false),
+      ("Name=A\nNoDisplay=true\nCategories=Settings;", false),
+      ("Name=A\nHidden=true\nCategories=X-GNOME-Settings-Panel;", false),
     ])
   func hidden(lines: String, isShown: Bool) {
     let entry = DesktopEntry(parsing: Array("[Desktop Entry]\n\(lines)\n".utf8))

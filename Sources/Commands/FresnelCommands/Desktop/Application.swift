@@ -29,6 +29,8 @@ struct Application: Equatable, Sendable {
   let keywords: [String]
   /// The registered categories.
   let categories: [String]
+  /// Whether it is a panel of the desktop's settings.
+  let isSettingsPanel: Bool
   /// The icon's name, or its path.
   let icon: String?
   /// The command line with field codes.
@@ -51,14 +53,28 @@ struct Application: Equatable, Sendable {
     _ entry: DesktopEntry, desktops: [String], isInstalled: (String) -> Bool
   ) -> Bool {
     guard entry.text("Type") ?? "Application" == "Application" else { return false }
-    guard entry.text("Name") != nil, !entry.flag("Hidden"), !entry.flag("NoDisplay") else {
-      return false
-    }
+    guard entry.text("Name") != nil, !entry.flag("Hidden") else { return false }
+    // Menus leave panels out, as the desktop's settings have them in a list of their own.
+    if entry.flag("NoDisplay"), !isSettingsPanel(entry) { return false }
     let only = entry.list("OnlyShowIn")
     if !only.isEmpty, !only.contains(where: desktops.contains) { return false }
     if entry.list("NotShowIn").contains(where: desktops.contains) { return false }
     if let program = entry.text("TryExec"), !isInstalled(program) { return false }
     return true
+  }
+
+  /// Whether an entry is a panel of the settings of GNOME or KDE.
+  private static func isSettingsPanel(_ entry: DesktopEntry) -> Bool {
+    let categories = entry.list("Categories")
+    if categories.contains(where: {
+      $0 == "X-GNOME-Settings-Panel" || $0.hasPrefix("X-KDE-settings")
+    }) {
+      return true
+    }
+    // KDE's panels name their module behind the program.
+    let words = entry.text("Exec")?.split(separator: " ") ?? []
+    let programs = ["systemsettings", "systemsettings5", "kcmshell5", "kcmshell6"]
+    return words.count > 1 && programs.contains(String(words[0])) && words[1].hasPrefix("kcm")
   }
 
   /// Reads an entry; `nil` without a name.
@@ -73,6 +89,7 @@ struct Application: Equatable, Sendable {
     comment = entry.text("Comment", locales: locales)
     keywords = entry.list("Keywords", locales: locales)
     categories = entry.list("Categories")
+    isSettingsPanel = Self.isSettingsPanel(entry)
     icon = entry.text("Icon", locales: locales)
     command = entry.text("Exec")
     workingDirectory = entry.text("Path")
@@ -90,7 +107,7 @@ struct Application: Equatable, Sendable {
     var attributes = Attributes()
     attributes[.title] = .string(name)
     attributes[.displayName] = .string(name)
-    attributes[.kind] = .string("Application")
+    attributes[.kind] = .string(isSettingsPanel ? "Settings" : "Application")
     attributes[.contentType] = .string("com.apple.application")
     attributes[.path] = .string(path)
     attributes[.contentURL] = .url(fileURL(path: path))

@@ -24,6 +24,8 @@ struct ApplicationReader: SourceReader {
   func fingerprint() throws -> Fingerprint {
     var fingerprint = Fingerprint()
     for file in files() { fingerprint.add(file: file.path, sourceFiles.status(of: file.path)) }
+    // What was imported without them is imported anew.
+    fingerprint.add("settings panels")
     for locale in locales { fingerprint.add(locale) }
     for desktop in desktops { fingerprint.add(desktop) }
     return fingerprint
