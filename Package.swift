@@ -237,14 +237,14 @@ let package = Package(
     library(
       "DesktopService", in: "Desktop",
       [
-        "SearchSurface", "SpotlightClient", "FresnelProtection", "FresnelApps", "SpotlightWire",
-        "FresnelBus", "FresnelModel", "FresnelPlatform",
+        "LocalAnswers", "SearchSurface", "SpotlightClient", "FresnelProtection", "FresnelApps",
+        "SpotlightWire", "FresnelBus", "FresnelModel", "FresnelPlatform",
       ]),
     library(
       "DesktopWindow", in: "Desktop",
       [
-        "CGTK", "DesktopService", "SearchSurface", "SpotlightClient", "FresnelApps",
-        "SpotlightWire", "FresnelBus", "FresnelPlatform",
+        "CGTK", "DesktopService", "LocalAnswers", "SearchSurface", "SpotlightClient",
+        "FresnelApps", "SpotlightWire", "FresnelBus", "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
@@ -456,16 +456,17 @@ let package = Package(
     tests(
       "DesktopService",
       [
-        "DesktopService", "SearchSurface", "SpotlightClient", "SpotlightWire", "FresnelBus",
-        "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
+        "DesktopService", "LocalAnswers", "SearchSurface", "SpotlightClient", "SpotlightWire",
+        "FresnelBus", "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport",
+        "fresneld",
         "FresnelLaunching", "fresnel-desktop", "fresnel",
       ]),
     tests(
       "DesktopWindow",
       [
-        "DesktopWindow", "DesktopService", "SearchSurface", "FresnelApps", "SpotlightWire",
-        "FresnelBus",
-        "FresnelModel", "FresnelPlatform", "BusTestSupport", "WireTestSupport", "fresneld",
+        "DesktopWindow", "DesktopService", "LocalAnswers", "SearchSurface", "FresnelApps",
+        "SpotlightWire", "FresnelBus", "FresnelModel", "FresnelPlatform", "BusTestSupport",
+        "WireTestSupport", "fresneld",
         "fresnel", "fresnel-window", "fresnel-window-gtk", "sample-receiver",
       ], exclude: ["Shim", "Pictures"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),

@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelTestSupport
+import LocalAnswers
 import SearchSurface
 import SpotlightWire
 import Testing
@@ -76,6 +77,40 @@ struct WindowStateTests {
     #expect(
       state.take(SurfaceList(number: 1, rows: [answer]), at: Self.milliseconds)
         == [.copy("84"), .hide])
+  }
+
+  @Test(
+    "A command of the session is done by Enter; logging out asks once more, and says why it failed")
+  func commands() {
+    func typed(_ command: SessionCommand) -> WindowState {
+      var state = WindowState()
+      _ = state.toggle(token: nil)
+      _ = state.type("x", as: 1, at: 0)
+      let rows = [Self.row("a"), SurfaceRow(command)]
+      _ = state.take(SurfaceList(number: 1, rows: rows), at: Self.milliseconds)
+      return state
+    }
+    var state = typed(.lock)
+    #expect(opened(state.apply(.open, pageLength: 5)) == "a")
+    state = typed(.lock)
+    #expect(state.apply(.openPlace(1), pageLength: 5) == [.run(.lock), .hide])
+    #expect(state.show(undone: "no logind").contains(.show(token: nil)))
+    #expect(state.view.message == "It was not done: no logind")
+    state = typed(.logOut)
+    #expect(state.apply(.openPlace(1), pageLength: 5).isEmpty && state.isShown)
+    #expect(state.view.message.hasPrefix("Log Out?"))
+    // Who goes elsewhere did not mean it.
+    _ = state.apply(.move(1), pageLength: 5)
+    #expect(!state.view.message.hasPrefix("Log Out?"))
+    #expect(state.apply(.open, pageLength: 5).isEmpty)
+    #expect(state.apply(.actions, pageLength: 5).isEmpty)
+    #expect(state.apply(.open, pageLength: 5) == [.run(.logOut), .hide])
+    // Typed again it is asked again.
+    state = typed(.logOut)
+    _ = state.apply(.openPlace(1), pageLength: 5)
+    _ = state.type("log out", as: 2, at: Self.later)
+    _ = state.take(SurfaceList(number: 2, rows: [SurfaceRow(.logOut)]), at: Self.later)
+    #expect(state.apply(.open, pageLength: 5).isEmpty)
   }
 
   @Test("Arrows and pages move the selection, pass over empty rows, and end at the field")

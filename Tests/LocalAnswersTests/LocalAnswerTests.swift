@@ -119,6 +119,17 @@ struct LocalAnswerTests {
     #expect(try answer("3 weeks from friday")?.question.contains("4 December 2026") == true)
   }
 
+  @Test("Commands of the session are named by the whole text, and nothing else names them")
+  func commands() {
+    #expect(SessionCommand(named: " Lock  Screen") == .lock)
+    #expect(SessionCommand(named: "suspend") == .sleep)
+    #expect(SessionCommand(named: "log out") == .logOut)
+    for text in ["", "locks", "lock screen picture", "sleep well", "log", "out"] {
+      #expect(SessionCommand(named: text) == nil, "\(text)")
+    }
+    #expect(SessionCommand.allCases.filter(\.isAskedTwice) == [.logOut])
+  }
+
   @Test("Long texts and deep ones end without an answer")
   func bounds() throws {
     #expect(

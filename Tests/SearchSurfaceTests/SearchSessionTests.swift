@@ -101,6 +101,13 @@ struct SearchSessionTests {
       #expect(rows.first?.source == "Calculation" && rows.first?.detail == "12 × 3")
       let plain = session.type("12")
       #expect(stage.wait(for: ["12 apples for 3 cakes"], of: plain))
+      // A command of the session leaves the first result where Enter finds it.
+      try put(["Lock screen of my phone", "Lock screen pictures"], daemon)
+      let command = session.type("lock screen")
+      let titles: Set = ["Lock the Session", "Lock screen of my phone", "Lock screen pictures"]
+      #expect(stage.wait(for: titles, of: command))
+      let places = stage.last?.rows.map { $0.command == .lock }
+      #expect(places == [false, true, false] && stage.last?.rows[1].isAnswer == false)
       let day = session.type("days until 24 dec")
       #expect(stage.wait(for: ["23 days"], of: day))
     }

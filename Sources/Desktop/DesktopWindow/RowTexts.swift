@@ -1,5 +1,6 @@
 internal import CGTK
 internal import DesktopService
+internal import LocalAnswers
 internal import SearchSurface
 
 /// What a row of the window says of a result.
@@ -39,6 +40,12 @@ struct RowTexts: Equatable {
   /// The names of a row's icon: that of the application that it stands for, else of its content type, else of its app.
   private static func icon(of row: SurfaceRow) -> String {
     if row.isAnswer, row.contentType == nil { return "accessories-calculator x-office-spreadsheet" }
+    switch row.command {
+    case .lock: return "system-lock-screen-symbolic changes-prevent-symbolic"
+    case .sleep: return "weather-clear-night-symbolic system-shutdown-symbolic"
+    case .logOut: return "system-log-out-symbolic application-exit-symbolic"
+    case nil: break
+    }
     let names = ThemedIcon.names(for: row.contentType)
     guard let appIcon = row.appIcon, row.isApplication || names.count == 1 else {
       return names.joined(separator: " ")

@@ -1,3 +1,4 @@
+internal import LocalAnswers
 internal import SearchSurface
 
 /// What is to be said of a search besides its rows, and of the opening of one of them.
@@ -8,6 +9,10 @@ struct SearchOutcome: Equatable {
   var failure: String?
   /// Why what was decided about a result was not noted.
   var refusal: String?
+  /// Why what was to be done with the session was not done.
+  var undone: String?
+  /// What is to be chosen once more before it is done.
+  var asked: SessionCommand?
   /// Whether Enter waited in vain.
   var isUnanswered = false
   private var isAnswered = false
@@ -41,7 +46,9 @@ struct SearchOutcome: Equatable {
   /// - Returns: The line.
   func line(hasRows: Bool) -> String {
     if let failure { return "It was not opened: \(failure)" }
+    if let undone { return "It was not done: \(RowText.line(undone))" }
     if let refusal { return "That was not noted: \(refusal)" }
+    if let asked { return "\(asked.title)? What is not saved is lost. Enter once more does it" }
     if isUnanswered { return "The search does not answer" }
     if let problem { return RowText.line(problem) }
     if let correctedText { return "Showing results for “\(RowText.line(correctedText))”" }

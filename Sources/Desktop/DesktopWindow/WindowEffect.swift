@@ -1,3 +1,4 @@
+internal import LocalAnswers
 internal import SearchSurface
 internal import SpotlightWire
 
@@ -24,6 +25,8 @@ extension WindowState {
     case perform(ResultAction, SurfaceRow, typed: String)
     /// Something is decided about a result.
     case mark(MarkAction, SurfaceRow)
+    /// Something is done with the session.
+    case run(SessionCommand)
     /// The settings are read.
     case readSettings
     /// Something is turned on or off.

@@ -22,6 +22,8 @@ final class WindowInbox: Sendable {
     case notMarked(String)
     /// The names of the icons of all apps.
     case icons([String])
+    /// What was to be done with the session was not done, for this reason.
+    case notDone(String)
     /// How windows are to look.
     case look(DesktopLook)
     /// A result was not opened, for this reason.

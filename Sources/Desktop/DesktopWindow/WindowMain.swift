@@ -106,7 +106,8 @@ package enum WindowMain {
         directories, program: OwnDaemon.searchProgram,
         environment: Environment.all.filter { !ownVariables.contains($0.key) })
       program = WindowProgram(
-        inbox, session: session, results: results, settings: settings, at: place)
+        inbox, session: session, results: results, settings: settings,
+        control: SessionControl { try? BusConnection.open(.system, on: loop) }, at: place)
       bus = try BusConnection.open(.session, on: loop)
       self.loop = loop
       self.inbox = inbox

@@ -9,6 +9,7 @@ final class WindowProgram {
   private let session: SearchSession
   private let results: ChosenResults
   private let settings: SettingsKeeper
+  private let control: SessionControl
   /// Where the window is.
   private let place: WindowCaller
   private var times: [UInt64: WindowState.Time] = [:]
@@ -25,15 +26,17 @@ final class WindowProgram {
   ///   - session: Searches.
   ///   - results: Opens results.
   ///   - settings: Reads and changes the person's settings.
+  ///   - control: Does what is done with the session.
   ///   - place: The display that this process is on.
   init(
     _ inbox: WindowInbox, session: SearchSession, results: ChosenResults,
-    settings: SettingsKeeper, at place: WindowCaller
+    settings: SettingsKeeper, control: SessionControl, at place: WindowCaller
   ) {
     self.inbox = inbox
     self.session = session
     self.results = results
     self.settings = settings
+    self.control = control
     self.place = place
   }
 
@@ -89,6 +92,7 @@ final class WindowProgram {
       case .icons(let names): window.keepIcons(names)
       case .look(let look): window.setLook(look)
       case .notOpened(let reason): perform(state.show(failure: reason), &window)
+      case .notDone(let reason): perform(state.show(undone: reason), &window)
       case .notMarked(let reason): state.note(refusal: reason)
       case .end: window.stop()
       }
@@ -134,6 +138,10 @@ final class WindowProgram {
         }
       case .mark(let action, let row):
         results.mark(action, on: row.identifier) { [inbox] in inbox.post(.notMarked($0)) }
+      case .run(let command):
+        control.perform(command) { [inbox] failure in
+          if let failure { inbox.post(.notDone(failure)) }
+        }
       case .readSettings: settings.read { [inbox] in inbox.post(.settings($0, $1)) }
       case .change(let setting, let isOn):
         settings.set(setting, to: isOn) { [inbox] in inbox.post(.settings($0, $1)) }

@@ -4,7 +4,8 @@ internal import SpotlightWire
 extension WindowState {
   /// Asks what can be done with the selected result.
   mutating func findActions() -> [Effect] {
-    guard !outcome.hasProblem, let row = list.row(at: selection, of: list.number), !row.isAnswer
+    guard !outcome.hasProblem, let row = list.row(at: selection, of: list.number), !row.isAnswer,
+      row.command == nil
     else { return [] }
     examined = row.identifier
     return [.findActions(row)]

@@ -76,21 +76,22 @@ struct WindowState {
 
   /// Shows the window, or hides it where the person has it before them.
   mutating func toggle(token: String?) -> [Effect] {
-    isShown ? hide() : show(token: token, failure: nil)
+    isShown ? hide() : show(token: token, isAnew: true)
   }
 
   /// Shows the window again with what it had, and why a result was not opened.
   mutating func show(failure: String) -> [Effect] {
-    show(token: nil, failure: failure)
+    outcome.failure = failure
+    return show(token: nil, isAnew: false)
   }
 
-  private mutating func show(token: String?, failure: String?) -> [Effect] {
+  /// Shows the window, anew or with what it had.
+  mutating func show(token: String?, isAnew: Bool) -> [Effect] {
     isShown = true
-    outcome.failure = failure
+    if isAnew { (outcome.failure, outcome.undone) = (nil, nil) }
     pressed = nil
     // What was lost before does not count any more.
     focusLossCount += 1
-    let isAnew = failure == nil
     return (isAnew ? [.setText("")] : []) + [.show(token: token)] + focus(nil)
   }
 
@@ -230,6 +231,7 @@ struct WindowState {
       return []
     }
     guard !list.rows.isEmpty else { return [] }
+    outcome.asked = nil
     var place = max(0, min(place, list.rows.count - 1))
     // Empty rows are passed over; at an end the selection stays.
     while list.rows.indices.contains(place), list.rows[place] == nil { place += direction.signum() }
@@ -244,7 +246,9 @@ struct WindowState {
 
   private mutating func choose(_ place: Int?) -> [Effect] {
     guard isSearchable else { return [] }
-    if let row = list.row(at: place ?? selection, of: list.number), row.isAnswer {
+    if let row = list.row(at: place ?? selection, of: list.number),
+      row.isAnswer || row.command != nil
+    {
       return open(row)
     }
     // The daemon may be there by now.
@@ -259,8 +263,9 @@ struct WindowState {
     return open(row)
   }
 
-  /// Opens a result; what was computed is copied.
+  /// Opens a result; what was computed is copied, and a command is done.
   mutating func open(_ row: SurfaceRow) -> [Effect] {
-    [row.isAnswer ? .copy(row.title) : .open(row, typed: text)] + hide()
+    if let command = row.command { return run(command) }
+    return [row.isAnswer ? .copy(row.title) : .open(row, typed: text)] + hide()
   }
 }

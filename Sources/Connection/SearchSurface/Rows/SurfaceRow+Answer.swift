@@ -26,7 +26,9 @@ extension SurfaceRow {
   }
 
   /// Whether it was computed, so that it is copied rather than opened.
-  package var isAnswer: Bool { identifier.kind == .computed }
+  package var isAnswer: Bool {
+    identifier.kind == .computed && identifier.scope.app == Self.answers
+  }
 }
 
 extension AnswerContext {

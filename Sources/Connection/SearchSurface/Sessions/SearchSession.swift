@@ -36,8 +36,8 @@ package struct SurfaceList: Equatable, Sendable {
 /// whenever its list changes, also by a daemon that began anew meanwhile.
 ///
 /// Searches are numbered, so that a list which comes late is known for what it is. Items of lockable classes are not
-/// asked for. Where the whole text is a sum, an amount in a unit or a question of the calendar, the answer stands first, also
-/// where there is no daemon.
+/// asked for. Where the whole text is a sum, an amount in a unit or a question of the calendar, the answer stands first, and
+/// where it names a command of the session, that stands behind the first result; both also where there is no daemon.
 package final class SearchSession: Sendable {
   private struct State: Sendable {
     /// Counts the searches.
@@ -97,13 +97,13 @@ package final class SearchSession: Sendable {
       flags: isExact ? [.offersNoTokens, .isExact] : .offersNoTokens,
       budgetMilliseconds: Self.budget, snippetLength: Self.detailLength)
     let words = TypedWords(text, locale: .session)
-    let answer = LocalAnswer(to: text, in: answerContext()).map { SurfaceRow($0) }
+    let computed = SurfaceRow.computed(for: text, in: answerContext())
     let search = connection.follow(.ask(request)) { [weak self] revision in
       guard let self else { return }
-      take(list(revision, number, text, words, answer))
+      take(list(revision, number, text, words, computed))
     } finish: { [weak self] error in
       guard let error, error.code != .cancelled else { return }
-      let rows = answer.map { [$0] } ?? []
+      let rows = [SurfaceRow]().inserting(computed)
       self?.take(SurfaceList(number: number, rows: rows, problem: error.message))
     }
     let isWanted = state.withLock { state in
@@ -145,7 +145,7 @@ package final class SearchSession: Sendable {
 
   private func list(
     _ revision: SearchRevision, _ number: UInt64, _ text: String, _ words: TypedWords,
-    _ answer: SurfaceRow?
+    _ computed: [(row: SurfaceRow, place: Int)]
   ) -> SurfaceList {
     let rows = revision.hits.enumerated().compactMap { place, hit -> SurfaceRow? in
       // What is not asked for does not come; this line does not rely on it.
@@ -159,7 +159,7 @@ package final class SearchSession: Sendable {
     }
     let understandings = revision.understandings.map(Optional.some)
     return SurfaceList(
-      number: number, rows: (answer.map { [$0] } ?? []) + rows, isPartial: revision.isPartial,
+      number: number, rows: rows.inserting(computed), isPartial: revision.isPartial,
       correctedText: CorrectedText.of(understandings, names: rows.first.map { [$0.title] } ?? []))
   }
 
