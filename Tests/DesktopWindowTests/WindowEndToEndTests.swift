@@ -136,6 +136,24 @@ struct WindowEndToEndTests {
     }
   }
 
+  @Test("A daemon that stands still holds no key up")
+  func daemonStandsStill() throws {
+    try WindowStage.with(["soup"]) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("so")
+      let daemon = try #require(stage.daemon.processIdentifier)
+      Signal.stop.send(to: daemon)
+      try stage.display.type("up")
+      // The first takes the text away, the second the window.
+      let isGone = try TestProgram.wait {
+        try stage.display.press("Escape")
+        return try stage.display.window() == nil
+      }
+      #expect(isGone)
+    }
+  }
+
   @Test("The window goes on with a daemon that began anew, also for what is typed already")
   func daemonAnew() throws {
     try WindowStage.with(["soup"]) { stage in

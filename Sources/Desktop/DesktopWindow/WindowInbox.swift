@@ -59,7 +59,10 @@ final class WindowInbox: Sendable {
   }
 
   /// Waits until there is news, but not for long.
-  func wait(atMost time: Duration) {
-    _ = try? waitForInput(on: [wake.descriptor], timeout: time)
+  ///
+  /// - Parameter time: How long at most.
+  /// - Returns: Whether there is. Where there is none, ``take()`` would wait for it without end.
+  func wait(atMost time: Duration) -> Bool {
+    (try? waitForInput(on: [wake.descriptor], timeout: time))?.contains(wake.descriptor) == true
   }
 }

@@ -55,8 +55,7 @@ final class WindowProgram {
       perform(state.reach(time, at: now), &window)
     case .typed(let text):
       search(text, &window)
-      inbox.wait(atMost: Self.answerTime)
-      takeNews(&window)
+      if inbox.wait(atMost: Self.answerTime) { takeNews(&window) }
     case .key(let key):
       let meaning = key.meaning
       switch meaning {
