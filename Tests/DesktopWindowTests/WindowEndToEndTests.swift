@@ -136,6 +136,32 @@ struct WindowEndToEndTests {
     }
   }
 
+  @Test(
+    "A screen reader reads the rows, and what they say when they are filled anew",
+    .enabled(if: AccessibleTree.absence == nil, "\(AccessibleTree.absence ?? "")"))
+  func screenReader() throws {
+    try WindowStage.with(["soup", "soup bowl"], isAccessible: true) { stage in
+      #expect(try stage.call() == "")
+      #expect(try stage.display.waitForWindow())
+      try stage.display.type("soup")
+      let tree = try stage.accessibleTree()
+      #expect(
+        try TestProgram.wait {
+          try tree.names().isSuperset(of: [
+            "Search", "Results", "soup, Recipes", "soup bowl, Recipes",
+          ])
+        })
+      // The first row says something else by now.
+      try stage.display.press("space")
+      try stage.display.type("bo")
+      #expect(
+        try TestProgram.wait {
+          let names = try tree.names()
+          return names.contains("soup bowl, Recipes") && !names.contains("soup, Recipes")
+        })
+    }
+  }
+
   @Test("A daemon that stands still holds no key up")
   func daemonStandsStill() throws {
     try WindowStage.with(["soup"]) { stage in

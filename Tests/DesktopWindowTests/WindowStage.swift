@@ -11,6 +11,8 @@ final class WindowStage {
   let daemon: DaemonProcess
   /// Whether the window starts the daemon, and not the test.
   private let startsDaemon: Bool
+  /// Whether the bus has the one of screen readers started.
+  private let isAccessible: Bool
   let bus: PrivateBus
   let display: TestDisplay
   private let running: RunningLoop
@@ -18,10 +20,16 @@ final class WindowStage {
 
   static let app = "org.example.Recipes"
 
-  private init(_ daemon: DaemonProcess, isActivated: Bool, startsDaemon: Bool) throws {
+  private init(
+    _ daemon: DaemonProcess, isActivated: Bool, startsDaemon: Bool, isAccessible: Bool
+  ) throws {
     self.daemon = daemon
     self.startsDaemon = startsDaemon
-    bus = try isActivated ? Self.activatingBus(daemon) : PrivateBus()
+    self.isAccessible = isAccessible
+    bus =
+      try isActivated
+      ? Self.activatingBus(daemon)
+      : isAccessible ? AccessibleTree.bus(for: daemon) : PrivateBus()
     display = try TestDisplay(in: daemon.directory)
     running = try RunningLoop()
     connection = try BusConnection.open(.address(bus.address), on: running.loop)
@@ -48,10 +56,12 @@ final class WindowStage {
   ///   - names: What there is to be found.
   ///   - isActivated: Whether the bus starts the window, and not the program that calls for it.
   ///   - startsDaemon: Whether the window starts the daemon, and not the test; then there is nothing to be found.
+  ///   - isAccessible: Whether screen readers can read the window.
   ///   - body: What is tested.
   /// - Throws: What the body throws, or that something does not start.
   static func with(
     _ names: [String], isActivated: Bool = false, startsDaemon: Bool = false,
+    isAccessible: Bool = false,
     _ body: (WindowStage) throws -> Void
   ) throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
@@ -64,7 +74,8 @@ final class WindowStage {
         try daemon.start()
       }
       defer { daemon.kill() }
-      let stage = try WindowStage(daemon, isActivated: isActivated, startsDaemon: startsDaemon)
+      let stage = try WindowStage(
+        daemon, isActivated: isActivated, startsDaemon: startsDaemon, isAccessible: isAccessible)
       defer { stage.end() }
       if !startsDaemon { try stage.put(names) }
       try body(stage)
@@ -167,6 +178,7 @@ final class WindowStage {
     environment["DISPLAY"] = (display ?? self.display).name
     environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
     if startsDaemon { environment["FRESNEL_DAEMON_SOCKET"] = nil }
+    if isAccessible { environment["GTK_A11Y"] = nil }
     return environment
   }
 
@@ -200,6 +212,13 @@ final class WindowStage {
   func call(on display: TestDisplay? = nil) throws -> String {
     let (ending, output) = try run("fresnel-window", ["--toggle"], environment(on: display))
     return ending.isSuccess ? "" : "\(ending) \(output)"
+  }
+
+  /// What a screen reader reads of the window.
+  ///
+  /// - Throws: ``BusError``, as long as there is nothing to read.
+  func accessibleTree() throws -> AccessibleTree {
+    try AccessibleTree(of: connection, on: running.loop)
   }
 
   /// The process that shows the window; `nil` where there is none.
