@@ -9,10 +9,17 @@ final class RecordingSink: SessionSink {
   /// Judges what was sent so far.
   typealias Condition = @Sendable ([Envelope<DaemonMessage>]) -> Bool
 
+  private struct Waiter {
+    let isDone: Condition
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
   private struct State {
     var envelopes: [Envelope<DaemonMessage>] = []
-    var waiters: [(isDone: Condition, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiters: [Int: Waiter] = [:]
+    var lastWaiter = 0
     var takesMore = true
+    var whileSending: (@Sendable () -> Void)?
     var closeReason: Refusal?
     var isClosed = false
   }
@@ -29,13 +36,20 @@ final class RecordingSink: SessionSink {
     set { state.withLock { $0.takesMore = newValue } }
   }
 
+  /// What happens while a message is sent, before anybody who waits for it goes on.
+  var whileSending: (@Sendable () -> Void)? {
+    get { state.withLock { $0.whileSending } }
+    set { state.withLock { $0.whileSending = newValue } }
+  }
+
   func send(_ envelope: Envelope<DaemonMessage>) -> Bool {
+    whileSending?()
     let (ready, takesMore) = state.withLock { state in
       state.envelopes.append(envelope)
       let sent = state.envelopes
-      let ready = state.waiters.filter { $0.isDone(sent) }
-      state.waiters.removeAll { $0.isDone(sent) }
-      return (ready.map(\.continuation), state.takesMore)
+      let ready = state.waiters.filter { $0.value.isDone(sent) }
+      for number in ready.keys { state.waiters[number] = nil }
+      return (ready.values.map(\.continuation), state.takesMore)
     }
     for continuation in ready { continuation.resume() }
     return takesMore
@@ -48,15 +62,24 @@ final class RecordingSink: SessionSink {
     }
   }
 
-  /// Waits until what was sent fulfils a condition, which is judged under a lock of the sink's.
+  /// Waits until what was sent fulfils a condition, which is judged under a lock of the sink's, or until the test's time
+  /// is over.
   func wait(until isDone: @escaping Condition) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if isDone(state.envelopes) { return true }
-        state.waiters.append((isDone, continuation))
-        return false
+    let number = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if Task.isCancelled || isDone(state.envelopes) { return true }
+          state.waiters[number] = Waiter(isDone: isDone, continuation: continuation)
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: number) }?.continuation.resume()
     }
   }
 

@@ -192,6 +192,28 @@ struct SessionSearchTests {
     #expect(try await revision(2) == ["1", "2"])
   }
 
+  @Test("a live search runs again at once however long its client took to be sent the list")
+  func liveSending() async throws {
+    let timers = TestTimers()
+    var options = CoreOptions.daemon(FaultyStorage())
+    timers.use(in: &options)
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a", ProtectionClass.none)
+    _ = try await client.put([item("1", title: "Lens")], handle)
+    client.sink.whileSending = { timers.advance(seconds: 2) }
+    let request = client.send(typed("lens", flags: .isLive))
+    _ = try await client.sink.message { $0.request == request }
+    client.sink.whileSending = nil
+    _ = try await client.put([item("2", title: "Lens")], handle)
+    let second = try await client.sink.message {
+      guard case .found(let results) = $0.message else { return false }
+      return results.hits.count == 2
+    }
+    #expect(second.request == request && timers.count == 0)
+  }
+
   @Test("a connection has at most eight live searches")
   func liveLimit() async throws {
     try await withCore { core in

@@ -179,8 +179,11 @@ final class SearchRun: SessionRead {
     let clock = session.core.options.monotonicClock
     let start = clock()
     state.withLock { $0.isStale = false }
+    let end: UInt64
     do throws(ServiceError) {
       let results = try results()
+      // How long its client takes to hear of it is no cost of the search.
+      end = clock()
       if state.withLock({ $0.isCancelled }) { return finish(.failed(Self.cancelled)) }
       guard isLive else { return finish(message(results)) }
       noteExpiration(of: results)
@@ -188,7 +191,6 @@ final class SearchRun: SessionRead {
     } catch {
       return finish(.failed(error))
     }
-    let end = clock()
     let isCancelled = state.withLock { state in
       state.isRunning = false
       state.lastEnd = end
