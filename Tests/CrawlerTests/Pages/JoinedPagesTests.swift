@@ -82,6 +82,43 @@ struct JoinedPagesTests {
     #expect(Duplicates.standing(of: told).alike.isEmpty)
   }
 
+  /// What differs between things of one name that have no number.
+  enum Difference: CaseIterable { case title, address, identifier, colour, size }
+
+  @Test(
+    "Things of one name are told apart by anything that differs", arguments: Difference.allCases)
+  func namesakes(difference: Difference) throws {
+    let pages = try (0..<30).map { number in
+      let more =
+        switch difference {
+        case .title: ""
+        case .address: "\"url\": \"/p/\(number)\","
+        case .identifier: "\"@id\": \"https://shop.example/things/\(number)#mug\","
+        case .colour: "\"color\": \"\(Self.colours[number % 10])-\(number)\","
+        case .size: "\"size\": \"\(number) ml\","
+        }
+      let head = """
+        <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
+          \(more) "name": "Enamel mug"}</script>
+        """
+      let title = difference == .title ? "Enamel mug \(number)" : "Enamel mug"
+      return try page("/p/\(number)", Shown(title: title, head: head), words: 420)
+    }
+    #expect(Duplicates.standing(of: pages).alike.isEmpty)
+  }
+
+  @Test("Copies of a page give its thing the same address, and are one page")
+  func copiesOfOneThing() throws {
+    let head = """
+      <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
+        "@id": "#mug", "url": "/p/mug", "name": "Enamel mug"}</script>
+      """
+    let pages = try ["/p/mug", "/p/mug?variant=print", "/print/mug"].map { path in
+      try page(path, Shown(head: head, body: "<p>\(path)</p>"), words: 420)
+    }
+    #expect(Duplicates.standing(of: pages).alike == [1, 2])
+  }
+
   @Test("A page that names itself stands for its copies, however long its address is")
   func copies() throws {
     let pages = [

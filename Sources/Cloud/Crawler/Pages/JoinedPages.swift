@@ -56,7 +56,7 @@ extension DiagnosticRule {
   package static let duplicateOf = DiagnosticRule(
     code: "duplicate-of", severity: .warning,
     remedy:
-      "Give the page a title and words of its own and have it name itself as canonical, or name the other page.",
+      "Have the page name itself as canonical and say what is its own: title, words, the address and number of its thing; or name the other page.",
     reference:
       "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls")
 
