@@ -44,6 +44,26 @@ struct OverviewTests {
       ReportSection.allCases.reduce(0) { $0 + report.errors(in: $1).count } == report.count(.error))
   }
 
+  @Test(
+    "a part has no tick where the page shows an error in it",
+    arguments: [
+      "\"aggregateRating\": {\"@type\": \"AggregateRating\", "
+        + "\"ratingValue\": 7, \"bestRating\": 5}, \"name\": \"Mug\"",
+      "\"name\": \"A mug\"",
+    ])
+  func errorsAtItems(property: String) {
+    let report = SampleReports.pasted(
+      """
+      <!DOCTYPE html><title>Mug</title><h1>Mug</h1><script type="application/ld+json">
+      {"@context": "https://schema.org", "@type": "Product", "description": "Blue.", \(property)}</script>
+      """)
+    let whole = ReportView(report: report, form: ValidationForm(), app: nil).html.source
+    let items = whole.split(separator: "id=\"items\"").last?.split(separator: "</section>").first
+    let hasError = items?.contains("Error") == true
+    #expect((row(report)["Structured data"]?.state == "bad") == hasError)
+    #expect(hasError != property.contains("A mug"))
+  }
+
   @Test("a good page has ticks")
   func good() {
     let row = row(SampleReports.good)

@@ -17,6 +17,8 @@ struct ItemFindings {
   private(set) var ofItem: [Int: [Diagnostic]] = [:]
   /// Findings about values.
   private(set) var ofValue: [ValuePlace: [Diagnostic]] = [:]
+  /// All of them, in the order of the document.
+  private(set) var all: [Diagnostic] = []
   /// Items with an error or a warning in them, or in an item below.
   private var troubled: Set<Int> = []
 
@@ -52,6 +54,7 @@ struct ItemFindings {
       } else {
         continue
       }
+      all.append(diagnostic)
       if diagnostic.severity >= .warning, let place = value?.item ?? item {
         mark(place, parents)
       }

@@ -62,11 +62,13 @@ struct OverviewView {
 
   private var page: PageReading? { report.page?.page }
 
-  /// A part of the verdict: good where it would be and no error is in it.
+  /// A part of the verdict: good where it would be and no error is in it, nor among those of other parts that the page
+  /// shows in it too.
   private func point(
-    _ section: ReportSection, _ title: String, _ words: String, _ state: State, fragment: String
+    _ section: ReportSection, _ title: String, _ words: String, _ state: State, fragment: String,
+    others: [Diagnostic] = []
   ) -> Point {
-    let errors = report.errors(in: section)
+    let errors = report.errors(in: section) + others
     guard let first = errors.first else {
       return Point(title: title, words: words, state: state, fragment: fragment)
     }
@@ -139,7 +141,16 @@ struct OverviewView {
     let count = page.graph.topLevel.count
     return point(
       .items, "Structured data", main ?? (count == 0 ? "none" : counted(count, "item")),
-      count == 0 ? .none : .good, fragment: "items")
+      count == 0 ? .none : .good, fragment: "items", others: errorsAtItems)
+  }
+
+  /// Errors of other parts that stand at an item or a value: a rating out of its range keeps the card without one, and
+  /// is shown where it was written.
+  private var errorsAtItems: [Diagnostic] {
+    guard let document = report.page, let page = document.page else { return [] }
+    return ItemFindings(document.diagnostics, in: page.graph).all.filter {
+      $0.severity == .error && ReportSection(of: $0, in: document.kind) != .items
+    }
   }
 
   private func words(_ duration: Duration) -> String { duration.inWords }
