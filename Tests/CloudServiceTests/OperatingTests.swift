@@ -44,6 +44,13 @@ struct OperatingTests {
         let url = try #require(WebURL("https://search.example\(target)"))
         #expect(rules.decision(for: url).isAllowed == isAllowed, "\(target)")
       }
+      let page = try await fixture.get("/").body
+      let files = page.matches(of: /(?:href|src)="(\/[a-z]+\.(?:css|js|svg)[^"]*)"/)
+      #expect(files.count >= 3)
+      for file in files {
+        let url = try #require(WebURL("https://search.example\(file.output.1)"))
+        #expect(rules.decision(for: url).isAllowed, "\(file.output.1)")
+      }
     }
   }
 

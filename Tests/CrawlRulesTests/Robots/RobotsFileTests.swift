@@ -46,6 +46,13 @@ struct RobotsFileTests {
     // Who else is let in was let in by name.
     #expect(!allows("user-agent: *\ndisallow: /\n\nuser-agent: Applebot\ndisallow:\n", "/"))
     #expect(!allows("user-agent: *\ndisallow: /*\n\nuser-agent: Googlebot\nallow: /\n", "/"))
+    for (pattern, shuts) in [
+      ("/*$", true), ("/**", true), ("**", true), ("*/", true), ("*$", true), ("/$", false),
+      ("$", false), ("/*/", false), ("/a*", false), ("", false),
+    ] {
+      let file = "user-agent: *\ndisallow: \(pattern)\n\nuser-agent: Googlebot\nallow: /\n"
+      #expect(allows(file, "/page") != shuts, "\(pattern)")
+    }
     #expect(allows("user-agent: *\ndisallow: /a\n\nuser-agent: Applebot\ndisallow:\n", "/a"))
     // A group without rules lets in.
     #expect(allows("user-agent: *\ndisallow: /\n\nuser-agent: Fresnelbot\ndisallow:\n", "/"))

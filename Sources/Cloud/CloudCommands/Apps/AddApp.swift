@@ -36,9 +36,9 @@ struct AddApp: Subcommand {
       or come before what it says. An app that has one of the identifiers already is changed: what is said \
       now counts, what is not said stays.
 
-      Pages that name the app by a store's number, or that are on a site of it, lead to it in the results \
-      of fresnel-cloud serve. Where site and app vouch for each other, which --verify finds out, pages rank \
-      better that open in it. The network is used with --verify only. The exit status is 1 when a site \
+      Results of fresnel-cloud serve name the app, and lead to it, where one of its sites vouches for it, which \
+      --verify finds out; a store's number on a page alone does not do. Such pages rank better. The network is \
+      used with --verify only. The exit status is 1 when a site \
       does not vouch for it then.
       """,
     operands: [

@@ -1,3 +1,4 @@
+internal import CloudPages
 internal import FresnelModel
 internal import WebAddresses
 internal import WebServing
@@ -15,11 +16,14 @@ extension CloudService {
       response.allowsOtherSites()
       return response
     }
-    // Results are for who asks; crawlers that followed every question would never come to an end.
+    // Results are for who asks; crawlers that followed every question would never come to an end. What pages are shown
+    // with has a mark of its contents behind a question mark, and is no answer.
     on("GET", "/robots.txt", cost: 0) { _ in
-      HTTPResponse(
+      let allowed = PageAsset.allCases.map { "Allow: \($0.path)\n" }.joined()
+      return HTTPResponse(
         """
         User-agent: *
+        \(allowed)\
         Disallow: /*?
         Disallow: /v1/
         Disallow: /validate

@@ -61,8 +61,14 @@ public struct RobotsFile: Sendable {
   private var shutsEverybodyOut: Bool {
     groups.contains { group in
       group.names("*")
-        && group.rules.contains { !$0.isAllowing && ["/", "*", "/*"].contains($0.pattern) }
+        && group.rules.contains { !$0.isAllowing && Self.fitsEveryPath($0.pattern) }
     }
+  }
+
+  /// Whether a pattern fits every path, such as `/`, `/*` and `/*$`: each path begins with a slash.
+  private static func fitsEveryPath(_ pattern: String) -> Bool {
+    let body = pattern.hasSuffix("*$") ? pattern.dropLast() : pattern[...]
+    return body == "/" || body.contains("*") && ["", "/"].contains(body.filter { $0 != "*" })
   }
 
   /// The names that our crawler obeys, the first choice first.
