@@ -44,4 +44,27 @@ struct RefusedHostTests {
     #expect(try run(frontier, isRefused: false).contains("/robots.txt"))
     #expect(try store.overview(at: Self.start, hostLimit: 0).pages[.refused] == nil)
   }
+
+  @Test(
+    "a page of a host that is left alone for a while waits for it, and not for its own turn",
+    arguments: [
+      (RobotsOutcome.noAnswer, 60_000),
+      (.answer(status: 503, retryAfter: .seconds(3_000)), 3_000_000),
+    ] as [(RobotsOutcome, Int64)])
+  func restingHost(outcome: RobotsOutcome, pause: Int64) throws {
+    let store = try SQLiteCrawlStore(path: ":memory:")
+    let frontier = try Frontier(store, plan: CrawlPlan(), at: Self.start)
+    let seed = try #require(WebURL("https://tired.example/"))
+    #expect(try frontier.add(seed: seed, at: Self.start))
+    #expect(try store.standing(of: seed, at: Self.start).standing == .waiting)
+    guard case .fetch(let claim) = try frontier.next(at: Self.start) else {
+      Issue.record("Nothing is asked for.")
+      return
+    }
+    try frontier.note(CrawlResult(claim, .robots(outcome), status: 0), at: Self.start)
+    let until = Self.start + pause
+    #expect(try store.standing(of: seed, at: Self.start).standing == .resting(until: until))
+    guard case .resting = try store.standing(of: seed, at: until).standing else { return }
+    Issue.record("It is due.")
+  }
 }

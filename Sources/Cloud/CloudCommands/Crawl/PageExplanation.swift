@@ -21,6 +21,8 @@ struct PageExplanation {
   private var other: String?
   /// What its owner may change; `nil` for nothing.
   private var finding: Diagnostic?
+  /// When its host is asked again, where that is what the page waits for.
+  private var hostReadyAt: Int64?
 
   init(_ standing: PageStanding, _ page: PageRecord?, url: WebURL, isIndexed: Bool) {
     self.url = url
@@ -35,7 +37,7 @@ struct PageExplanation {
     case .unknownHost:
       (reason, message) = (
         "unknown_host",
-        "Nothing ever led to this host; “fresnel-cloud crawl \(url.host ?? "")” begins there."
+        "Nothing ever led to this host; “fresnel-cloud crawl \(Self.start(of: url))” begins there."
       )
     case .unknownAddress:
       (reason, message) = (
@@ -58,6 +60,12 @@ struct PageExplanation {
       (reason, message, finding) = ("robots_unreachable", found.message, found)
     case .waiting:
       (reason, message) = ("not_fetched_yet", "The address is known and was not fetched yet.")
+    case .resting(let moment):
+      (reason, message) = (
+        "host_rests",
+        "The page was not fetched yet: its host gave no answer, or asked to be left alone for a while."
+      )
+      hostReadyAt = moment
     case .failing:
       let status = page?.status ?? 0
       (reason, message) = (
@@ -95,6 +103,12 @@ struct PageExplanation {
     }
   }
 
+  /// What a crawl is begun with on the host of an address, as a person would write it.
+  private static func start(of url: WebURL) -> String {
+    let origin = url.origin
+    return origin.hasPrefix("https://") ? String(origin.dropFirst(8)) : origin
+  }
+
   private static func sentence(for state: PageRecord.State) -> String {
     switch state {
     case .waiting, .underWay: "The address is known and was not fetched yet."
@@ -127,7 +141,8 @@ struct PageExplanation {
     guard let page else { return lines }
     if page.fetchedAt > 0 { lines.append(line("fetched", "\(time(page.fetchedAt)) ago")) }
     if page.state == .waiting {
-      lines.append(line("next", page.dueAt > now ? "in \(time(page.dueAt))" : "it is due"))
+      let next = nextAt(page)
+      lines.append(line("next", next > now ? "in \(time(next))" : "it is due"))
     }
     return lines
   }
@@ -141,9 +156,12 @@ struct PageExplanation {
       "robots_line": robotsLine.map { JSONValue.integer(Int64($0)) },
       "status": page.flatMap { $0.status == 0 ? nil : JSONValue.integer(Int64($0.status)) },
       "fetched_at_ms": page.flatMap { $0.fetchedAt == 0 ? nil : JSONValue.integer($0.fetchedAt) },
-      "due_at_ms": page.flatMap { $0.state == .waiting ? JSONValue.integer($0.dueAt) : nil },
+      "due_at_ms": page.flatMap { $0.state == .waiting ? JSONValue.integer(nextAt($0)) : nil },
     ])
   }
+
+  /// When the page is asked for again.
+  private func nextAt(_ page: PageRecord) -> Int64 { max(page.dueAt, hostReadyAt ?? page.dueAt) }
 
   private var robotsLine: Int? {
     finding?.rule == .blockedByRobots ? finding?.location?.line : nil

@@ -15,6 +15,8 @@ package enum PageStanding: Hashable, Sendable {
   case robots(RobotsDecision?)
   /// It was not fetched yet.
   case waiting
+  /// It was not fetched yet: its host failed, or asked to be left alone, and is not asked before a moment.
+  case resting(until: Int64)
   /// The server had no page, or no answer, the last time.
   case failing
   /// What is there is no page.
@@ -94,7 +96,12 @@ extension CrawlStore {
       if page.tries > 0 || page.missingSince > 0 { return .failing }
       // Of one that leads to itself, or is the last that is followed, no target is known.
       if (300..<400).contains(page.status) { return .noTarget }
-      return page.fetchCount > 0 ? .notAPage : .waiting
+      if page.fetchCount > 0 { return .notAPage }
+      guard let pace = try host(page.host)?.pace, pace.readyAt > now else { return .waiting }
+      // One that failed too often counts its failures anew, and rests longer than any that is well.
+      let isWell =
+        pace.failureCount == 0 && pace.readyAt - now <= PolitenessRules().longestDelay
+      return isWell ? .waiting : .resting(until: pace.readyAt)
     }
     if page.missingSince > 0 { return .failing }
     if page.isUnavailable(at: now) { return .unavailable }
