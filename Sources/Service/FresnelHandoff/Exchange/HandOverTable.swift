@@ -52,21 +52,21 @@ struct HandOverTable: Sendable {
     return true
   }
 
-  /// Takes that it was sent; `nil` when nobody waits for it any more.
+  /// Marks the transfer sent; `nil` when nobody waits for it any more.
   mutating func hand(_ number: UInt64) -> PeerMessage.Offer? {
     guard let index = index(number, where: \.isWaiting) else { return nil }
     entries[index].stage = .handed
     return entries[index].offer
   }
 
-  /// Takes that the app there has it; `nil` when it was not sent or the app had it already.
+  /// Marks the transfer continued by the app there; `nil` when it was not sent or the app had it already.
   mutating func `continue`(_ number: UInt64) -> PeerMessage.Offer? {
     guard let index = index(number, where: { $0.stage == .handed }) else { return nil }
     entries[index].stage = .continued
     return entries[index].offer
   }
 
-  /// Takes that nothing comes of it; `nil` when nobody waits for it any more.
+  /// Marks the transfer failed; `nil` when nobody waits for it any more.
   mutating func fail(_ number: UInt64) -> PeerMessage.Offer? {
     index(number, where: \.isWaiting).map { entries.remove(at: $0).offer }
   }

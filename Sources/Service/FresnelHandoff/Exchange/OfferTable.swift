@@ -53,7 +53,7 @@ struct OfferTable: Sendable {
     return dues.min()
   }
 
-  /// Takes what is current in an app now.
+  /// Records the current activity of an app.
   ///
   /// - Throws: ``HandoffError`` with ``HandoffError/Code/tooLarge`` when a part of it is beyond its limit, or
   ///   sixteen other apps have something.
@@ -67,7 +67,7 @@ struct OfferTable: Sendable {
     change(offer.app, now) { $0.current = offer }
   }
 
-  /// Takes that nothing is current in an app any more.
+  /// Records that an app has no current activity any more.
   ///
   /// - Parameters:
   ///   - app: The app.
