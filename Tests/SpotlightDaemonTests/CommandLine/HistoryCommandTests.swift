@@ -103,6 +103,28 @@ struct HistoryCommandTests {
     }
   }
 
+  @Test("Where no search is listed, it is told whether searches are kept")
+  func searches() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      let fresnel = FresnelProgram(
+        directory: daemon.directory, environment: daemon.environment, hasDaemon: true)
+      let none = try fresnel("history", "searches", "--json")
+      #expect(none.status == 1 && none.output.isEmpty, "\(none)")
+      #expect(none.errors == #"{"shown":0,"hasMore":false,"kept":true}"# + "\n", "\(none)")
+      #expect(try fresnel("history", "searches").errors == "no search is known\n")
+      #expect(try fresnel("settings", "--searches", "off").status == 0)
+      let off = try fresnel("history", "searches", "--json")
+      #expect(off.errors == #"{"shown":0,"hasMore":false,"kept":false}"# + "\n", "\(off)")
+      let words = try fresnel("history", "searches")
+      #expect(words.status == 1 && words.output.isEmpty, "\(words)")
+      #expect(
+        words.errors
+          == "no search is known, and none is kept; fresnel settings --searches on has them kept again\n",
+        "\(words)")
+      try daemon.stop()
+    }
+  }
+
   @Test("An app is not said to be unknown while a class is locked")
   func locked() throws {
     try FresnelProgram.withDaemonProcess { fresnel, daemon in

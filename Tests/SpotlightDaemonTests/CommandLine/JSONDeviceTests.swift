@@ -69,6 +69,7 @@ struct JSONDeviceTests {
       try check("open", ["stew"], of: fresnel, lines: 0, errors: ["Errors"])
       let chosen = try check("history choices", of: fresnel, lines: 1, errors: ["Totals"])
       #expect(chosen.first?["id"] == .string("soup"), "\(chosen)")
+      try check("history searches", of: fresnel, lines: 0, errors: ["Totals"])
       let forgotten = try check("history forget", ["soup"], of: fresnel, lines: 1)
       #expect(forgotten.first?["forgotten"] == .integer(1), "\(forgotten)")
       try check("history choices", of: fresnel, lines: 0, errors: ["Totals"])

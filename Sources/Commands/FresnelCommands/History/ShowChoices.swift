@@ -40,44 +40,22 @@ struct ShowChoices: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let match = try app.map { try AppWorld(context).find($0, context) }
-    let app = match?.identifier
-    var count = 0
-    let outcome = try HistoryPages(of: app, connection.choices).forEach(limit: limit) { entry in
-      print(entry, context)
-      count += 1
-      return true
-    }
-    if count == 0, let match {
-      try LockedHistory(in: outcome.locked, app: app, context).refuse(match, context)
+    var listing = HistoryListing(of: match, limit: limit, asJSON: asJSON, in: context)
+    let outcome = try listing.printEntries(connection.choices, json: Self.json) { entry in
+      let title = [entry.title, entry.relatedIdentifier ?? ""].first { !$0.isEmpty }
+      entry.write(
+        title ?? "searches that you continued in the app", named: entry.relatedIdentifier,
+        to: context)
     }
     // Choices lie in the class of what was chosen. Nothing is kept yet of those that have a process of their own.
     let isPartial = outcome.locked.contains(.firstUnlock)
-    let reason = ShowHistory.reasonForNone(of: app, context)
-    if asJSON {
-      context.writeErrorObject([
-        JSONMember("shown", .integer(Int64(count))),
-        JSONMember("hasMore", .boolean(outcome.hasMore)),
-        JSONMember("kept", .boolean(reason == nil)),
-      ])
-    } else if count == 0 {
-      let part = isPartial ? " that can be read" : ""
-      context.console.writeError("no choice\(part) is known\(reason.map { ", \($0)" } ?? "")\n")
-    }
+    listing.printTotals(
+      of: outcome, nothing: "no choice\(isPartial ? " that can be read" : "") is known",
+      reason: ShowHistory.reasonForNone(of: match?.identifier, context))
     if isPartial {
       context.warn("most of what you opened is locked: unlock the session, or run fresnel unlock")
     }
-    return count == 0 || isPartial ? .incomplete : .success
-  }
-
-  private func print(_ entry: HistoryEntry, _ context: CommandContext) {
-    if asJSON {
-      context.console.writeLine(Self.json(entry).printed())
-      return
-    }
-    let title = [entry.title, entry.relatedIdentifier ?? ""].first { !$0.isEmpty }
-    entry.write(
-      title ?? "searches that you continued in the app", named: entry.relatedIdentifier,
-      to: context)
+    return listing.status(isPartial: isPartial)
   }
 
   private static func json(_ entry: HistoryEntry) -> JSONValue {

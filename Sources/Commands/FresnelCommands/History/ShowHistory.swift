@@ -42,28 +42,16 @@ struct ShowHistory: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let match = try app.map { try AppWorld(context).find($0, context) }
-    let app = match?.identifier
-    var count = 0
-    let outcome = try HistoryPages(of: app, connection.history).forEach(limit: limit) { entry in
-      print(entry, context)
-      count += 1
-      return true
+    var listing = HistoryListing(of: match, limit: limit, asJSON: asJSON, in: context)
+    let outcome = try listing.printEntries(connection.history, json: Self.json) { entry in
+      let title = entry.title.isEmpty ? entry.webpage ?? entry.type : entry.title
+      entry.write(title, named: entry.key, to: context)
     }
-    let history = LockedHistory(in: outcome.locked, app: app, context)
-    if count == 0, let match { try history.refuse(match, context) }
-    let reason = Self.reasonForNone(of: app, context)
-    if asJSON {
-      context.writeErrorObject([
-        JSONMember("shown", .integer(Int64(count))),
-        JSONMember("hasMore", .boolean(outcome.hasMore)),
-        JSONMember("kept", .boolean(reason == nil)),
-      ])
-    } else if count == 0 {
-      let part = history.isPartial ? " that can be read" : ""
-      context.console.writeError("the history\(part) is empty\(reason.map { ", \($0)" } ?? "")\n")
-    }
-    let isComplete = history.warn(in: context)
-    return count == 0 || !isComplete ? .incomplete : .success
+    let history = LockedHistory(in: outcome.locked, app: match?.identifier, context)
+    listing.printTotals(
+      of: outcome, nothing: "the history\(history.isPartial ? " that can be read" : "") is empty",
+      reason: Self.reasonForNone(of: match?.identifier, context))
+    return listing.status(isPartial: !history.warn(in: context))
   }
 
   /// Why no history is kept of an app, or of any, as the person decided; `nil` where it is kept.
@@ -74,15 +62,6 @@ struct ShowHistory: Subcommand {
     guard let app, decisions.apps.decided(on: app)?.keepsHistory == false else { return nil }
     let name = withoutControls(app)
     return "and none is kept of \(name); fresnel history on \(name) has it kept again"
-  }
-
-  private func print(_ entry: HistoryEntry, _ context: CommandContext) {
-    if asJSON {
-      context.console.writeLine(Self.json(entry).printed())
-      return
-    }
-    let title = entry.title.isEmpty ? entry.webpage ?? entry.type : entry.title
-    entry.write(title, named: entry.key, to: context)
   }
 
   private static func json(_ entry: HistoryEntry) -> JSONValue {

@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelApps
 internal import FresnelModel
 internal import FresnelText
 internal import SpotlightClient
@@ -38,29 +39,27 @@ struct ShowSearches: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let match = try app.map { try AppWorld(context).find($0, context) }
-    let app = match?.identifier
-    var count = 0
-    let outcome = try HistoryPages(of: app, connection.searches).forEach(limit: limit) { entry in
-      if asJSON {
-        context.console.writeLine(Self.json(entry).printed())
-      } else {
-        entry.write(entry.title, named: entry.relatedIdentifier, to: context)
-      }
-      count += 1
-      return true
-    }
-    if count == 0, let match {
-      try LockedHistory(in: outcome.locked, app: app, context).refuse(match, context)
+    var listing = HistoryListing(of: match, limit: limit, asJSON: asJSON, in: context)
+    let outcome = try listing.printEntries(connection.searches, json: Self.json) { entry in
+      entry.write(entry.title, named: entry.relatedIdentifier, to: context)
     }
     let isPartial = outcome.locked.contains(.firstUnlock)
-    if count == 0, !asJSON {
-      context.console.writeError("no search\(isPartial ? " that can be read" : "") is known\n")
-    }
+    listing.printTotals(
+      of: outcome, nothing: "no search\(isPartial ? " that can be read" : "") is known",
+      reason: Self.reasonForNone(of: match?.identifier, context))
     if isPartial {
       context.warn(
         "most of what you searched for is locked: unlock the session, or run fresnel unlock")
     }
-    return count == 0 || isPartial ? .incomplete : .success
+    return listing.status(isPartial: isPartial)
+  }
+
+  /// Why no text is kept, as the person decided; `nil` where it is kept. Texts are kept with what was opened.
+  private static func reasonForNone(of app: String?, _ context: CommandContext) -> String? {
+    if let reason = ShowHistory.reasonForNone(of: app, context) { return reason }
+    guard let decisions = try? SettingsFile(of: context.directories).decisions() else { return nil }
+    if decisions.keepsSearches { return nil }
+    return "and none is kept; fresnel settings --searches on has them kept again"
   }
 
   private static func json(_ entry: HistoryEntry) -> JSONValue {
