@@ -100,6 +100,9 @@ struct JSONDeviceTests {
     let queried = try fresnel("query", "title == \"*\"", "--json").objects()
     #expect(queried.contains { $0["id"] == .string("soup") }, "\(queried)")
     try check("mark list", of: fresnel, lines: 1, errors: ["Warnings"])
+    let part = try fresnel("mark", "list")
+    #expect(part.status == 1 && part.output.hasPrefix("soup ("), "\(part)")
+    #expect(part.errors.contains("some marks are locked"), "\(part)")
     try check(
       "mark remove", ["--index", "none of it", "soup"], of: fresnel, lines: 0, errors: ["Warnings"])
     try check("mark remove", ["--hidden", "soup"], of: fresnel, lines: 1)
