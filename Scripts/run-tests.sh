@@ -14,11 +14,20 @@ rm -rf "$logs"
 mkdir -p "$logs"
 
 # run NAME ARGUMENTS: runs some of the tests, prints what they print, and keeps it in NAME.log. The two lanes have one
-# scratch directory, whose lock only keeps builds apart.
+# scratch directory, whose lock only keeps builds apart. Two that begin in one moment may meet at the database of the
+# build; the one that finds it locked runs no test, and begins again.
 run() {
-  local name=$1
+  local name=$1 tries=0
   shift
-  "${SWIFT:-swift}" test --traits "$traits" --skip-build --ignore-lock "$@" 2>&1 | tee "$logs/$name.log" || touch "$logs/$name.failed"
+  until "${SWIFT:-swift}" test --traits "$traits" --skip-build --ignore-lock "$@" 2>&1 | tee "$logs/$name.log"; do
+    if grep -q '^error: .*database is locked' "$logs/$name.log" && ((tries < 10)); then
+      tries=$((tries + 1))
+      sleep 1
+    else
+      touch "$logs/$name.failed"
+      break
+    fi
+  done
 }
 
 # A process group of its own, so that what it started ends with this script.
