@@ -104,6 +104,9 @@ struct WindowStateTests {
     #expect(!state.view.message.hasPrefix("Log Out?"))
     #expect(state.apply(.open, pageLength: 5).isEmpty)
     #expect(state.apply(.actions, pageLength: 5).isEmpty)
+    // A key that is held answers nothing.
+    for _ in 0..<3 { #expect(state.apply(.open, pageLength: 5).isEmpty) }
+    state.outcome.askedAt = 0
     #expect(state.apply(.open, pageLength: 5) == [.run(.logOut), .hide])
     // Typed again it is asked again.
     state = typed(.logOut)

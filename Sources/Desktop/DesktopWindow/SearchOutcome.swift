@@ -13,6 +13,8 @@ struct SearchOutcome: Equatable {
   var undone: String?
   /// What is to be chosen once more before it is done.
   var asked: SessionCommand?
+  /// When it was chosen last, in nanoseconds of the monotonic clock.
+  var askedAt: UInt64 = 0
   /// Whether Enter waited in vain.
   var isUnanswered = false
   private var isAnswered = false

@@ -49,9 +49,9 @@ final class WindowInbox: Sendable {
     wake.signal()
   }
 
-  /// Takes what has come, the oldest first. For when ``descriptor`` is readable.
+  /// Takes what has come, the oldest first; none where somebody else took it meanwhile.
   func take() -> [News] {
-    wake.drain()
+    if wait(atMost: .zero) { wake.drain() }
     return news.withLock { news in
       defer { news = [] }
       return news
@@ -61,7 +61,7 @@ final class WindowInbox: Sendable {
   /// Waits until there is news, but not for long.
   ///
   /// - Parameter time: How long at most.
-  /// - Returns: Whether there is. Where there is none, ``take()`` would wait for it without end.
+  /// - Returns: Whether there is.
   func wait(atMost time: Duration) -> Bool {
     (try? waitForInput(on: [wake.descriptor], timeout: time))?.contains(wake.descriptor) == true
   }

@@ -1,3 +1,4 @@
+internal import FresnelPlatform
 internal import LocalAnswers
 internal import SearchSurface
 
@@ -6,13 +7,19 @@ internal import SearchSurface
 extension WindowState {
   /// Does something with the session; what loses something is done when it is chosen a second time.
   mutating func run(_ command: SessionCommand) -> [Effect] {
-    if command.isAskedTwice, outcome.asked != command {
-      outcome.asked = command
-      return []
+    if command.isAskedTwice {
+      let now = MonotonicClock.nanoseconds
+      let isAnswer =
+        outcome.asked == command && now &- outcome.askedAt >= Self.shortestAnswerTime
+      (outcome.asked, outcome.askedAt) = (command, now)
+      guard isAnswer else { return [] }
     }
     outcome.asked = nil
     return [.run(command)] + hide()
   }
+
+  /// A second click of two, and a key that is held, is no answer to a question that nobody can have read.
+  private static let shortestAnswerTime: UInt64 = 600_000_000
 
   /// Shows the window again with what it had, and why a command was not done.
   ///
