@@ -52,6 +52,14 @@ struct OwnStoreShownTests: OwnStoreSuite {
     return false
   }
 
+  private func pin(_ identifier: String, for text: String, _ core: ServiceCore) async throws {
+    let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+    defer { window.session.end() }
+    let scope = IndexScope(app: mail.identifier, index: "a")
+    let reply = await window.ask(.changeMark(ChangeMark(.pin, scope, identifier, text: text)))
+    guard case .markChanged = reply else { throw TestFailure("\(reply)") }
+  }
+
   @Test("shows nothing that the app has changed or deleted with the daemon since")
   func changed() async throws {
     try await withTemporaryDirectory { directory in
@@ -63,6 +71,9 @@ struct OwnStoreShownTests: OwnStoreSuite {
       var core = ServiceCore(options(storage, directory), host: TestHost())
       defer { core.close() }
       let all = ["changed", "deleted", "kept", "moved"]
+      #expect(try await found(core) == [all, all, all])
+      // What is pinned is looked up by itself.
+      for identifier in ["changed", "deleted"] { try await pin(identifier, for: "own", core) }
       #expect(try await found(core) == [all, all, all])
       let client = TestClient(core, mail)
       #expect(try await handOverLock(of: folder, from: client) != nil)

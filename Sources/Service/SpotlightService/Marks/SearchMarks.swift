@@ -84,8 +84,11 @@ struct SearchMarks: Sendable {
       evaluations: &evaluations
     ) { $0.count }
     known?.note(matches.hits, in: store)
-    return zip(matches.places, matches.hits).map { place, hit in
-      hit.scored(score(hit, own[place].1, known?.level(of: hit, in: store), isRanked: known != nil))
+    return zip(matches.places, matches.hits).compactMap { place, hit in
+      // The app has deleted it, or has a newer one elsewhere; its mark stays all the same.
+      if store.isOutdated(hit.scope, hit.item) { return nil }
+      let level = known?.level(of: hit, in: store)
+      return hit.scored(score(hit, own[place].1, level, isRanked: known != nil))
     }
   }
 

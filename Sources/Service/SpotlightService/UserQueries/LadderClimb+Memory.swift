@@ -92,7 +92,8 @@ extension LadderClimb {
           return
         }
         seenByRound[place].formUnion(results.found)
-        found += results.hits.map { ($0, store, plans.count) }
+        let current = results.hits.filter { !store.isOutdated($0.scope, $0.item) }
+        found += current.map { ($0, store, plans.count) }
         if results.hits.count >= search.limit { isFull = true }
       }
       seen = seenByRound
